@@ -22,6 +22,8 @@ _KNOWN = frozenset(
     url mode
     """.split()  # noqa: SIM905  # a list of words
 )
+FRONT_MATTER_TITLE = "docsnav_front_matter"
+"""The attribute of the title of a document that is the ``title`` of front matter, rendered."""
 _ATTRIBUTES = re.compile(r"(?<![ \t])[ \t]+\{:?[ \t]*[#.][^{}]*\}\Z")
 """The id of a heading, and other attributes that are not shown."""
 _MATERIAL_ICON = re.compile(

@@ -59,6 +59,8 @@ class Page:
     """What the page says of itself in one sentence; the previous and next page show it."""
     anchor: str = ""
     """``#`` and an id, for an entry of a heading that is not the first title of the page."""
+    has_markup: bool = False
+    """The heading of the entry has formulas, code or other markup."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

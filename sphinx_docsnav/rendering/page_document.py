@@ -21,7 +21,7 @@ from sphinx_docsnav.components.document_structure import FootnoteLinks, collect_
 from sphinx_docsnav.faults import FaultKind, Position
 from sphinx_docsnav.mdx import MdxOptions, MdxSource, parse_mdx
 from sphinx_docsnav.mdx.frontmatter import front_matter_position, runs_as_address
-from sphinx_docsnav.navigation.page_facts import page_facts
+from sphinx_docsnav.navigation.page_facts import FRONT_MATTER_TITLE, page_facts
 from sphinx_docsnav.rendering.page_state import (
     Host,
     PageState,
@@ -243,7 +243,7 @@ def _open_page_section(out: Renderer, title: str) -> None:
     title_node = nodes.title(title, "", *out.inline_nodes(title, 1))
     out.line = 1
     # Pages can hide a title that is not in their text.
-    title_node["docsnav_front_matter"] = True
+    title_node[FRONT_MATTER_TITLE] = True
     section = out.open_section(0, title_node)
     section["docsnav_page"] = True
 

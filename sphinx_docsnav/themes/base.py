@@ -62,12 +62,15 @@ class SidebarExtent(NamedTuple):
     """The headings that it shows."""
     max_level: int = 0
     """The level of the deepest entries, from 1; 0 for any."""
+    has_plain_titles: bool = False
+    """Whether it shows the text of titles, without formulas and code."""
 
     @classmethod
     def of_extras(cls, extras: Mapping[str, Any]) -> SidebarExtent:
         """Return what the values of an adapter say; see `Adapter.extras`."""
         headings = extras.get("headings", ShownHeadings.NONE)
-        return cls(headings, int(extras.get("max_level", 0)))
+        has_plain_titles = bool(extras.get("has_plain_titles"))
+        return cls(headings, int(extras.get("max_level", 0)), has_plain_titles)
 
 
 def is_set_option(options: Mapping[str, Any], name: str) -> bool:
@@ -255,7 +258,8 @@ class Adapter:
         """Return the values that cached templates read as ``docsnav.theme``.
 
         ``guest_mark``, with ``{}`` for a name, encloses parts of pages that several divisions list.
-        The sidebar shows entries down to ``max_level``, and the ``headings`` of `ShownHeadings`.
+        The sidebar shows entries down to ``max_level``, and the ``headings`` of `ShownHeadings`;
+        with ``has_plain_titles``, it shows the text of titles, without formulas and code.
 
         :param options: the theme options that the project sets.
         """

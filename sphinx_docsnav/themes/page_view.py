@@ -167,7 +167,7 @@ class PageView:
         crumbs = self.crumbs[:-1] if self.is_last_crumb else self.crumbs
         return WatchedList(
             (
-                {"link": crumb["url"], "title": escape(crumb["label"])}
+                {"link": crumb["url"], "title": crumb["html"] or escape(crumb["label"])}
                 for crumb in crumbs
                 if crumb["url"] or with_unlinked
             ),

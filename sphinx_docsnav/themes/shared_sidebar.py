@@ -192,7 +192,7 @@ class ShortSidebar:
         key = entry["key"]
         anchor = self._links.get(key)
         if anchor is None:
-            anchor = self._links[key] = _anchor(self._lead(entry), _label(entry))
+            anchor = self._links[key] = _anchor(self._lead(entry), _title_markup(entry))
         return anchor
 
     def _lead(self, entry: Entry) -> Entry | None:
@@ -224,18 +224,18 @@ def _is_heading(entry: Entry, *, on_way: bool) -> bool:
     return is_group and (bool(entry["label"]) or on_way)
 
 
-def _label(entry: Entry) -> str:
-    """Return the label of an entry; for a group without a label, that of its first entry."""
+def _title_markup(entry: Entry) -> str:
+    """Return the title of an entry; for a group without a label, that of its first entry."""
     if entry["label"] or not entry["children"]:
-        return entry["label"]
-    return _label(entry["children"][0])
+        return entry["html"] or escape(entry["label"])
+    return _title_markup(entry["children"][0])
 
 
-def _anchor(lead: Entry | None, label: str) -> str:
+def _anchor(lead: Entry | None, title: str) -> str:
     if lead is None:
-        return f'<span class="reference">{escape(label)}</span>'
+        return f'<span class="reference">{title}</span>'
     kind = "external" if lead["external"] else "internal"
-    return f'<a class="reference {kind}" href="{escape(lead["url"])}">{escape(label)}</a>'
+    return f'<a class="reference {kind}" href="{escape(lead["url"])}">{title}</a>'
 
 
 def _texts(rows: Iterable[Sequence[bool | str]]) -> Iterable[str]:

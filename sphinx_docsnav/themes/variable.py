@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import UserList
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from html import escape
 from itertools import pairwise
 from typing import Any, Generic, TypedDict, TypeVar, cast
 
@@ -83,6 +84,9 @@ class Entry(TypedDict, total=False):
     """``group`` or ``page``."""
     label: str
     """The title; empty for a group without a heading."""
+    html: str
+    """The title as safe inline markup, if it is the title of a page with formulas, code or other
+    markup; else empty."""
     url: str
     """The URL of the title; empty for a group that only folds."""
     external: bool
@@ -127,6 +131,9 @@ class Crumb(TypedDict, total=False):
 
     label: str
     """The title as text."""
+    html: str
+    """The title as safe inline markup, if it is the title of a page with formulas, code or other
+    markup; else empty."""
     url: str
     """The URL; empty without a link."""
     description: str
@@ -309,6 +316,11 @@ class Viewer:
     """The level of the deepest headings; 0 for any."""
     number: Callable[[Page], str] = field(default=lambda _page: "")
     """Returns the section number of a page or heading, with a suffix; empty without numbers."""
+    render_title: Callable[[Page, str, str], str] = field(default=lambda *_texts: "")
+    """Returns the title of a page or heading as markup, from the text and the prefix of its link;
+    empty if the text is another one, or the title is only text."""
+    has_plain_titles: bool = False
+    """Whether entries of the sidebar have no markup."""
     _visibility: Visibility = field(default_factory=Visibility)
 
     def shows(self, item: Element | Page) -> bool:
@@ -444,9 +456,11 @@ class Viewer:
     def _page(self, page: Page, prefix: str, note: Note, level: int) -> Entry:
         url, external = self.addresses.page(page, prefix)
         method, _, path = page.operation.partition(" ")
+        label, markup = self._title(page, page.title or page.docname, prefix)
         return Entry(
             kind="page",
-            label=self.number(page) + (page.title or page.docname),
+            label=label,
+            html="" if self.has_plain_titles else markup,
             url=url,
             external=external,
             icon=self.draw(page.icon, prefix) if page.icon else "",
@@ -465,7 +479,7 @@ class Viewer:
 
     def _group(self, group: Element, prefix: str, note: Note, level: int) -> Entry:
         url, external = self._title_leads_to(group, prefix, level)
-        number = self.number(group.root) if group.root else ""
+        label, markup = self._title(group.root, group.label.strip(), prefix)
         # The root page of a group can have a toctree of its own; its pages come first.
         toctree_pages = self._below(group.root) if group.root else ()
         arranged = self.arrange(group)
@@ -473,7 +487,8 @@ class Viewer:
         children = self.entries(below, prefix, note, level + 1)
         entry = Entry(
             kind="group",
-            label=number + group.label.strip(),
+            label=label,
+            html="" if self.has_plain_titles else markup,
             url=url,
             external=external,
             icon=self.draw(group.icon, prefix) if group.icon else "",
@@ -505,17 +520,27 @@ class Viewer:
             return self.element(group, prefix)
         return "", False
 
+    def _title(self, page: Page | None, title: str, prefix: str) -> tuple[str, str]:
+        """Return the title of an entry with the number of its page, as text and as markup.
+
+        :returns: empty markup if the title is only text.
+        """
+        if page is None:
+            return title, ""
+        number, markup = self.number(page), self.render_title(page, title, prefix)
+        return number + title, escape(number) + markup if markup else ""
+
     def crumb(self, item: Element | Page, prefix: str) -> Crumb:
         """Return a step of the breadcrumbs."""
         if isinstance(item, Page):
             # As in Sphinx, a title that a list gives the page is for lists.
             title = item.page_title or item.title or item.docname
-            label = self.number(item) + title
-            return Crumb(label=label, url=self.addresses.page(item, prefix)[0])
+            label, markup = self._title(item, title, prefix)
+            return Crumb(label=label, html=markup, url=self.addresses.page(item, prefix)[0])
         if item.kind is Kind.GROUP:
             main = item.root or (Page(item.about) if item.about else None)
             url = self.addresses.page(main, prefix)[0] if main else ""
-            number = self.number(item.root) if item.root else ""
-            return Crumb(label=number + item.label.strip(), url=url)
+            label, markup = self._title(item.root, item.label.strip(), prefix)
+            return Crumb(label=label, html=markup, url=url)
         label = autonym(item.code) if item.kind is Kind.LANGUAGE else item.label
-        return Crumb(label=label, url=self.element(item, prefix)[0])
+        return Crumb(label=label, html="", url=self.element(item, prefix)[0])

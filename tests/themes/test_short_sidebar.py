@@ -23,6 +23,7 @@ class Keys:
         return Entry(
             kind="group" if children else "page",
             label=label,
+            html="",
             url=url if children else f"{label}.html",
             external=False,
             level=level,

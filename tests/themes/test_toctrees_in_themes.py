@@ -7,6 +7,7 @@ import re
 import pytest
 from features.toctrees.test_toctree_navigation import FILES as TOCTREES
 from themes.conftest import Build
+from themes.reading import Page, text_of
 
 from sphinx_docsnav.cli.compared_output import SIDEBARS, Output
 
@@ -19,6 +20,7 @@ Home
 
    install
    Renamed <usage>
+   twice
 
 .. toctree::
    :caption: Reference
@@ -26,6 +28,7 @@ Home
 
    api/index
    divided
+   twice
    Code <https://example.com/code>
 
 .. toctree::
@@ -75,16 +78,24 @@ Second title
 
    beside/four
 """
+TWICE = """
+The :math:`x^2` *rule* of ``code`` & **more**
+=============================================
+
+A *heading*
+-----------
+"""
 FILES = {
     **TOCTREES,
     "index.rst": INDEX,
     "usage.rst": USAGE,
     "divided.rst": DIVIDED,
+    "twice.rst": TWICE,
     "inside/part.rst": "Inside\n======\n\nHeading\n-------\n",
     **{f"beside/{name}.rst": f"{name}\n=====\n" for name in ("one", "two", "three", "four")},
 }
 del FILES["paper.rst"]  # in no toctree here
-PAGES = ("usage", "api/two", "notes/a", "divided", "beside/one", "inside/part")
+PAGES = ("usage", "api/two", "notes/a", "divided", "beside/one", "inside/part", "twice")
 WHOLE: dict[str, dict[str, object]] = {
     "alabaster": {"sidebar_collapse": False},
     "piccolo_theme": {"globaltoc_collapse": False},
@@ -123,16 +134,21 @@ def test_the_sidebar_has_the_entries_of_the_theme(build: Build, theme: str) -> N
     files, names = dict(FILES), list(PAGES)
     if theme == "sphinx_immaterial":
         # The navigation of the theme also has the headings of the page.
-        names = [name for name in names if name not in {"usage", "divided", "inside/part"}]
+        with_headings = {"usage", "divided", "inside/part", "twice"}
+        names = [name for name in names if name not in with_headings]
     elif theme == "sphinx_book_theme":
         # The theme leaves out what a document has below a second title.
         files["divided.rst"] = DIVIDED.partition("Second title")[0]
         del files["beside/four.rst"]
-    outputs = []
+    outputs, builds = [], []
     for settings in (own, ours):
         built = build(theme, "plain", settings=settings, files=tuple(files.items()))
         assert built.warnings == ""
         outputs.append(Output(built.out, SIDEBARS[theme]).read())
+        builds.append(built)
+    for name in names:
+        plain, with_ours = (list_markup(built.page(name), SIDEBARS[theme]) for built in builds)
+        assert (name, with_ours) == (name, plain)
     for name in names:
         pages = [output.pages[f"{name}.html"] for output in outputs]
         # In Immaterial, sections are labels that are no links.
@@ -142,6 +158,21 @@ def test_the_sidebar_has_the_entries_of_the_theme(build: Build, theme: str) -> N
         if theme == "sphinx_immaterial":
             labels = [in_material(listed) for listed in labels]
         assert (name, labels[1]) == (name, labels[0])
+
+
+def list_markup(page: Page, sidebar: str) -> list[str]:
+    """Return the formulas, code and emphasis in the titles of a sidebar, in order of their text."""
+    sidebars = [
+        element
+        for element in page.tree.iter()
+        if sidebar in f"{element.get('class')} {element.get('id')}".split()
+    ]
+    return sorted(
+        f"{part.tag} {text_of(part)}"
+        for element in sidebars[:1]
+        for part in element.iter()
+        if part.tag in {"code", "em", "strong"} or "math" in (part.get("class") or "").split()
+    )
 
 
 def in_material(labels: list[str]) -> list[str]:

@@ -12,10 +12,10 @@ from urllib.parse import quote
 
 from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
-from sphinx.util.build_phase import BuildPhase
 
 from sphinx_docsnav.core.language import catalog_of
 from sphinx_docsnav.core.pages.icon_files import icon_address
+from sphinx_docsnav.core.pages.title_markup import TitleMarkup
 from sphinx_docsnav.core.pages.written_parts import (
     GUEST_MARK,
     GUESTS,
@@ -37,7 +37,7 @@ from sphinx_docsnav.navigation import Site
 from sphinx_docsnav.navigation.docs_checks import site_links
 from sphinx_docsnav.navigation.navigation_texts import translated_banner
 from sphinx_docsnav.navigation.page_facts import PageFacts
-from sphinx_docsnav.navigation.special_entries import ENTRIES, is_builder_page
+from sphinx_docsnav.navigation.special_entries import ENTRIES, is_builder_page, ungenerated_page
 from sphinx_docsnav.navigation.switch import Target
 from sphinx_docsnav.navigation.tree import DocumentEntries, Element, Page, PagePlace
 from sphinx_docsnav.sitefiles.languages import browser_code, direction
@@ -60,25 +60,6 @@ from sphinx_docsnav.themes.variable import (
 )
 
 
-def builder_pages(app: Sphinx) -> frozenset[str]:
-    """Return the names of the pages that this build writes without a document.
-
-    Which indices of domains have entries is known once writing begins; before that, all count.
-    """
-    builder = app.builder
-    if not isinstance(builder, StandaloneHTMLBuilder):
-        return frozenset()
-    # Before that, Sphinx does not know which indices have entries.
-    if app.phase < BuildPhase.WRITING:
-        domains = app.env.domains.sorted()
-        names = {f"{domain.name}-{index.name}" for domain in domains for index in domain.indices}
-    else:
-        names = {str(index[0]) for index in getattr(builder, "domain_indices", ())}
-    names |= {"search"} if builder.search else set()
-    names |= {"genindex"} if builder.use_index else set()
-    return frozenset(names | set(app.config.html_additional_pages))
-
-
 def warn_missing_builder_pages(app: Sphinx, pagenames: frozenset[str]) -> None:
     """Warn of each link of docs.json to an index or search page that this build does not write.
 
@@ -93,9 +74,8 @@ def warn_missing_builder_pages(app: Sphinx, pagenames: frozenset[str]) -> None:
     for href, pointer in site_links(state.docs, state.site):
         name = path_of(href).removesuffix(".html")
         if is_builder_page(name) and name not in pagenames and name not in app.env.all_docs:
-            message = f"this build generates no page {name!r}; the link is left out"
-            hint = "Sphinx generates it if it has entries"
-            state.report(faults.warning(FaultKind.LINK_MISSING, pointer, message, hint))
+            kind = FaultKind.LINK_MISSING
+            state.report(faults.warning(kind, pointer, *ungenerated_page(name)))
 
 
 def builder_page_facts(app: Sphinx) -> dict[str, PageFacts]:
@@ -146,6 +126,8 @@ class PageViews:
             max_level=self._max_level(),
             max_heading_level=self.extent.max_level,
             number=partial(section_number, env),
+            render_title=TitleMarkup(app).render,
+            has_plain_titles=self.extent.has_plain_titles,
         )
         self.extras = {"bar_links": not adapter.links, **adapter.extras(self._theme_options())}
         """What the adapter gives to the cached templates."""

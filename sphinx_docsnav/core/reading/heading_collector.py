@@ -13,6 +13,7 @@ from sphinx.environment.collectors import EnvironmentCollector
 
 from sphinx_docsnav.components.markup import UpdateNode
 from sphinx_docsnav.core.reading.heading_dates import day_of, month_name, months_of
+from sphinx_docsnav.navigation.page_facts import FRONT_MATTER_TITLE
 
 _NO_HEADINGS = (nodes.section, nodes.Invisible)
 _LONG = 12
@@ -42,10 +43,14 @@ class HeadingCollector(EnvironmentCollector):
         env = app.env
         anchors_of(env)[env.docname] = frozenset(doctree.ids)
         toc = env.tocs.get(env.docname)
+        title = env.titles.get(env.docname)
         # All three are copies of the title that Sphinx has made.
-        for copied in (toc, env.titles.get(env.docname), env.longtitles.get(env.docname)):
+        for copied in (toc, title, env.longtitles.get(env.docname)):
             if copied is not None:
                 _unlink(copied)
+        written_title = doctree.next_node(nodes.title)
+        if title is not None and written_title is not None:
+            title[FRONT_MATTER_TITLE] = written_title.get(FRONT_MATTER_TITLE, False)
         if toc is None:
             return
         for section in doctree.findall(nodes.section):

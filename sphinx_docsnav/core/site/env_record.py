@@ -12,7 +12,7 @@ from sphinx.environment import BuildEnvironment
 from sphinx_docsnav.core.site.outline import Branch
 from sphinx_docsnav.faults import Fault
 from sphinx_docsnav.navigation import Site
-from sphinx_docsnav.navigation.page_facts import PageFacts, page_facts
+from sphinx_docsnav.navigation.page_facts import FRONT_MATTER_TITLE, PageFacts, page_facts
 
 CANVAS_MODES = frozenset({"custom", "frame"})
 """Values of ``mode`` for pages without a title and a description of their own."""
@@ -22,7 +22,7 @@ UNTITLED = "<no title>"
 """What Sphinx calls a document without a title."""
 
 
-VERSION = 23
+VERSION = 24
 """Raised when `Record`, what is planted, our nodes or the records of written pages change shape;
 everything is read anew then."""
 Done = tuple[Branch, ...]
@@ -42,6 +42,9 @@ def facts_of(env: BuildEnvironment, docname: str) -> PageFacts:
             data[flag] = True
     titled = env.titles.get(docname)
     title = " ".join(titled.astext().split()) if titled is not None else ""
+    # The text of the title, without the marks of Markdown that front matter has.
+    if titled is not None and titled.get(FRONT_MATTER_TITLE):
+        data.pop("title", None)
     facts = page_facts(data, title)
     return replace(facts, untitled=True) if facts.title == UNTITLED else facts
 

@@ -305,8 +305,14 @@ def _heading_entry(
     """Return the entry of a heading; a group if entries are below it."""
     link = next(item.findall(nodes.reference))
     title = " ".join(link.astext().split())
-    page = Page(docname, title=title, anchor=link["anchorname"])
+    has_markup = not is_only_text(link)
+    page = Page(docname, title=title, anchor=link["anchorname"], has_markup=has_markup)
     return Element(Kind.GROUP, title, below, root=page, folds=True) if below else page
+
+
+def is_only_text(title: nodes.Element) -> bool:
+    """Return whether a title has no formula, code or other markup."""
+    return all(isinstance(child, nodes.Text) for child in title.children)
 
 
 def has_one_entry(env: BuildEnvironment, docname: str) -> bool:

@@ -25,6 +25,7 @@ from sphinx_docsnav.core.site.env_record import CANVAS_MODES
 from sphinx_docsnav.core.site.output_ledger import ledger_of
 from sphinx_docsnav.core.state import find_state
 from sphinx_docsnav.mdx.frontmatter import MODES
+from sphinx_docsnav.navigation.page_facts import FRONT_MATTER_TITLE
 from sphinx_docsnav.themes.base import Context
 
 MODES_OWNER = "page modes"
@@ -68,7 +69,7 @@ def remove_front_matter_title(app: Sphinx, doctree: nodes.document, docname: str
         if "docsnav-lead" in lead["classes"]:
             lead.parent.remove(lead)
     for title in list(doctree.findall(nodes.title)):
-        if not title.get("docsnav_front_matter"):
+        if not title.get(FRONT_MATTER_TITLE):
             continue
         # The markup of a canvas may have a heading of its own.
         if any(map(_is_heading, doctree.findall(nodes.Element))):
@@ -81,7 +82,7 @@ def _is_heading(element: nodes.Element) -> bool:
     """Return whether *element* is a first-level heading in the text of the page."""
     if isinstance(element, HeadingNode):
         return bool(element["level"] == 1)
-    if isinstance(element, nodes.title) and not element.get("docsnav_front_matter"):
+    if isinstance(element, nodes.title) and not element.get(FRONT_MATTER_TITLE):
         return isinstance(element.parent.parent, nodes.document)
     return bool(element.get("tag") == "h1")
 

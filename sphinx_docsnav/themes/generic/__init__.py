@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from html import escape
 from typing import Any, ClassVar
 
 from sphinx.locale import _
@@ -66,12 +65,12 @@ class Basic(Adapter):
         if not page.place.has_entry:
             return
         # The keys are the access keys of Sphinx's related links: N for next, P for previous.
-        around = {"N": ("next", page.next), "P": ("previous", page.previous)}
+        around = {"N": ("next", "next", page.next), "P": ("prev", "previous", page.previous)}
         # Links such as the general index stay; only the neighbours come from docs.json.
         kept = [link for link in context.get("rellinks", ()) if link[2] not in around]
         context["rellinks"] = kept + [
-            (neighbour.docname, escape(neighbour.page_title or neighbour.title), key, _(word))
-            for key, (word, neighbour) in around.items()
+            (neighbour.docname, context[name]["title"], key, _(word))
+            for key, (name, word, neighbour) in around.items()
             if neighbour is not None
         ]
 

@@ -158,8 +158,8 @@ class Immaterial(Adapter):
         }
 
     def extras(self, options: Mapping[str, Any]) -> dict[str, Any]:  # noqa: ARG002 -- needs none
-        """Return the element of the banner, which the theme frames, and the headings it shows."""
-        return {"banner": "div", "headings": ShownHeadings.LEADING}
+        """Return the element of the banner, which the theme frames, and what its sidebar shows."""
+        return {"banner": "div", "headings": ShownHeadings.LEADING, "has_plain_titles": True}
 
     @classmethod
     def escape_texts(cls, context: Context) -> None:
