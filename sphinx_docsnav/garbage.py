@@ -32,7 +32,7 @@ class RareCollection:
         """Restore the thresholds that applied before."""
         # Else the first collection afterwards traverses all objects of the build: both calls
         # together count them as old. Frozen objects of other code must stay frozen.
-        if not gc.get_freeze_count():
+        if left_alone.is_empty():
             gc.freeze()
             gc.unfreeze()
         gc.set_threshold(*self._before)
@@ -49,31 +49,44 @@ def collected_rarely() -> Iterator[None]:
 
 
 class LeftAlone:
-    """The objects that the collector ignores."""
+    """The objects that the collector ignores. A process has one set of them: `left_alone`."""
 
     def __init__(self) -> None:
         self._is_ours = False
+        self._is_permanent = False
+
+    def is_empty(self) -> bool:
+        """Return whether the collector traverses all objects.
+
+        Python counts frozen objects one by one, so this takes as long as a collection if other code
+        has frozen some.
+        """
+        return not (self._is_ours or self._is_permanent or gc.get_freeze_count())
 
     def add_all(self) -> None:
         """Add all existing objects, unless other code has frozen some.
 
         Python can release frozen objects only together, including those of other code.
         """
-        # Frozen objects of other code would be released with ours.
-        if self._is_ours or not gc.get_freeze_count():
+        # After a build that was interrupted, the objects that it has added are still ours.
+        if self._is_ours or self.is_empty():
             gc.freeze()
             self._is_ours = True
 
+    def add_all_for_good(self) -> None:
+        """Add all existing objects, and release nothing until the process ends."""
+        gc.freeze()
+        self._is_ours, self._is_permanent = False, True
+
     def release(self) -> None:
-        """Let the collector traverse them again."""
+        """Let the collector traverse them again, including those of an interrupted build."""
         if self._is_ours:
             gc.unfreeze()
             self._is_ours = False
 
 
-def leave_alone_for_good() -> None:
-    """Exclude all existing objects from collection until the process ends."""
-    gc.freeze()
+left_alone = LeftAlone()
+"""The objects that this process has frozen."""
 
 
 def stop_collecting() -> None:

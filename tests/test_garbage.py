@@ -9,6 +9,7 @@ import weakref
 from contextlib import suppress
 
 import pytest
+from building import Project
 
 from sphinx_docsnav.garbage import RARE, LeftAlone, collected_rarely
 
@@ -71,3 +72,33 @@ def test_what_others_have_frozen_stays_frozen() -> None:
     assert gc.get_freeze_count()
     ours.release()
     assert not gc.get_freeze_count()
+
+
+def test_a_build_releases_the_objects_of_one_that_was_interrupted(project: Project) -> None:
+    project.write({"docs.json": '{"navigation": {"pages": ["a"]}}', "a.mdx": "# A\n"})
+    interruption = """
+extensions = ["sphinx_docsnav"]
+
+def setup(app):
+    def interrupt(*arguments):
+        raise KeyboardInterrupt
+    app.connect("source-read", interrupt)
+"""
+    project.write({"conf.py": interruption})
+    with pytest.raises(KeyboardInterrupt):
+        project.build()
+    assert gc.get_freeze_count()
+    (project.src / "conf.py").unlink()
+    project.build()
+    assert not gc.get_freeze_count()
+
+
+def test_what_is_frozen_for_good_is_not_released() -> None:
+    ours = LeftAlone()
+    ours.add_all_for_good()
+    try:
+        ours.add_all()
+        ours.release()
+        assert gc.get_freeze_count()
+    finally:
+        gc.unfreeze()

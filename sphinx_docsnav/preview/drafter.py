@@ -36,7 +36,7 @@ from sphinx_docsnav.core.site.content_digests import files_of
 from sphinx_docsnav.core.state import build_state, find_state, state_of
 from sphinx_docsnav.core.update import renew_navigation
 from sphinx_docsnav.faults import DocsNavError, shown_path
-from sphinx_docsnav.garbage import collect_again, leave_alone_for_good
+from sphinx_docsnav.garbage import collect_again, left_alone
 from sphinx_docsnav.preview.channel import Message, MessageReader, send
 
 BUILD_NICENESS = 10
@@ -177,7 +177,7 @@ class _Drafter:
         # The build makes the search index.
         builder.indexer = None
         self._copy_assets()
-        leave_alone_for_good()
+        left_alone.add_all_for_good()
         collect_again()
 
     def _start_writing(self) -> None:

@@ -37,7 +37,7 @@ from multiprocessing.connection import wait
 from pathlib import Path
 from typing import Any
 
-from sphinx_docsnav.garbage import leave_alone_for_good
+from sphinx_docsnav.garbage import left_alone
 from sphinx_docsnav.preview.application import Session, run_build
 from sphinx_docsnav.preview.channel import Message, MessageReader, SphinxArguments, send
 from sphinx_docsnav.preview.drafter import BUILD_NICENESS
@@ -232,7 +232,7 @@ def import_installed(names: Iterable[str]) -> None:
             spec = find_spec(name)
             if spec and spec.origin and any(Path(spec.origin).is_relative_to(f) for f in folders):
                 import_module(name)
-    leave_alone_for_good()
+    left_alone.add_all_for_good()
 
 
 def main() -> None:
@@ -243,7 +243,7 @@ def main() -> None:
     features = import_module("sphinx_docsnav.features")
     for name in ("sphinx_docsnav.core.extension", *map(features.extension_name, features.FEATURES)):
         import_module(name)
-    leave_alone_for_good()
+    left_alone.add_all_for_good()
     try:
         Worker(int(sys.argv[1])).run()
     finally:

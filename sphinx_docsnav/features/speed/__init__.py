@@ -81,7 +81,7 @@ from sphinx_docsnav.features.speed.heading_lists import (
     render_headings,
     store_headings_as_texts,
 )
-from sphinx_docsnav.garbage import LeftAlone, RareCollection, leave_objects_at_exit
+from sphinx_docsnav.garbage import RareCollection, leave_objects_at_exit, left_alone
 
 CHUNKS_PER_PROCESS = 2
 """The number of chunks per process. More chunks would divide the work more evenly, but each chunk
@@ -131,7 +131,6 @@ def collect_rarely(app: Sphinx) -> None:
 
 def freeze_loaded_objects(app: Sphinx, *_arguments: object) -> list[str]:
     """Exclude modules and the loaded environment from collection (``env-get-outdated``)."""
-    left_alone = LeftAlone()
     left_alone.add_all()
     build_state(app).restorations.callback(left_alone.release)
     if app.config.docsnav_fast:
