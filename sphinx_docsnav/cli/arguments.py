@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import os
 import re
+from collections.abc import Callable
 from typing import TYPE_CHECKING, NoReturn
 
 from sphinx_docsnav import __version__
@@ -45,6 +46,29 @@ class CommandParser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Show the usage and the message, and end the program."""
         self.exit(ExitCode.USAGE, f"{self.format_usage()}{self.prog}: {message}\n")
+
+    def add_flag(self, name: str, text: str, *, dest: str | None = None) -> None:
+        """Add an option without a value."""
+        self.add_argument(name, dest=dest, action="store_true", help=text)
+
+    def add_repeatable(
+        self,
+        name: str,
+        metavar: str,
+        text: str,
+        *,
+        dest: str | None = None,
+        parse: Callable[[str], str] = str,
+    ) -> None:
+        """Add an option that can be repeated; its value is a list."""
+        text = f"{text}; can be repeated"
+        self.add_argument(
+            name, dest=dest, metavar=metavar, type=parse, action="append", default=[], help=text
+        )
+
+    def add_verbose(self, text: str) -> None:
+        """Add ``-v``."""
+        self.add_argument("-v", "--verbose", action="store_true", help=text)
 
 
 def build_parser() -> argparse.ArgumentParser:
@@ -102,12 +126,8 @@ def _add_build(commands: Commands) -> None:
         "until OUT is removed",
     )
     _add_strict(parser)
-    parser.add_argument(
-        "-E", dest="fresh", action="store_true", help="ignore saved results and build everything"
-    )
-    parser.add_argument(
-        "-q", dest="quiet", action="store_true", help="print only warnings and errors"
-    )
+    parser.add_flag("-E", "ignore saved results and build everything", dest="fresh")
+    parser.add_flag("-q", "print only warnings and errors", dest="quiet")
     _add_message_options(parser, "print Sphinx's log, and every occurrence of repeated problems")
     parser.set_defaults(run="sphinx_docsnav.cli.build:run_build")
 
@@ -139,27 +159,21 @@ def _add_serve(commands: Commands) -> None:
         default="127.0.0.1",
         help="address to listen on; by default, only this machine can connect",
     )
-    parser.add_argument(
+    parser.add_repeatable(
         "--allow-host",
-        metavar="NAME",
-        type=parse_host,
-        action="append",
-        default=[],
-        help="answer requests for this host as well, such as the name of a tunnel or a proxy; "
-        "can be repeated",
+        "NAME",
+        "answer requests for this host as well, such as the name of a tunnel or a proxy",
+        parse=parse_host,
     )
-    parser.add_argument("--open", action="store_true", help="open the site in a browser")
-    parser.add_argument(
-        "-v",
-        "--verbose",
-        action="store_true",
-        help="print Sphinx's log of each build, and every occurrence of repeated problems",
+    parser.add_flag("--open", "open the site in a browser")
+    parser.add_verbose(
+        "print Sphinx's log of each build, and every occurrence of repeated problems"
     )
     _add_preview_options(parser)
     parser.set_defaults(run="sphinx_docsnav.cli.serve:run_serve")
 
 
-def _add_preview_options(parser: argparse.ArgumentParser) -> None:
+def _add_preview_options(parser: CommandParser) -> None:
     """Add the options that `serve` passes to sphinx-autobuild, and ``--editor``."""
     for name, metavar, text in (
         ("watch", "DIR", "watch this directory as well, such as the code that autodoc documents"),
@@ -167,13 +181,7 @@ def _add_preview_options(parser: argparse.ArgumentParser) -> None:
         ("pre-build", "COMMAND", "run this command before each build"),
         ("post-build", "COMMAND", "run this command after each build that succeeds"),
     ):
-        parser.add_argument(
-            f"--{name}",
-            metavar=metavar,
-            action="append",
-            default=[],
-            help=f"{text}; can be repeated",
-        )
+        parser.add_repeatable(f"--{name}", metavar, text)
     parser.add_argument(
         "--editor",
         metavar="URL",
@@ -221,36 +229,31 @@ def _add_check(commands: Commands) -> None:
     )
     _add_site(parser)
     _add_strict(parser)
-    parser.add_argument(
+    parser.add_flag(
         "--portable",
-        action="store_true",
-        help="report extensions of the format as errors: titles, links, patterns and indexes in "
+        "report extensions of the format as errors: titles, links, patterns and indexes in "
         "'pages', and pages that are neither MDX nor Markdown",
     )
-    parser.add_argument(
+    parser.add_flag(
         "--report",
-        action="store_true",
-        help="build the site in a temporary folder, without a conf.py, compare it with its "
+        "build the site in a temporary folder, without a conf.py, compare it with its "
         "sources, and print one page: what a maintainer should look at before the site is moved",
     )
-    parser.add_argument(
+    parser.add_flag(
         "--external",
-        action="store_true",
-        help="open the links that leave the site, in pages and docs.json: several hosts at a time, "
+        "open the links that leave the site, in pages and docs.json: several hosts at a time, "
         "each one request after the other; a link that works is not tried again for a day",
     )
-    parser.add_argument(
+    parser.add_flag(
         "--a11y",
-        action="store_true",
-        help="report images without alternative text, headings that skip a level, links without a "
+        "report images without alternative text, headings that skip a level, links without a "
         "text that says where they lead, and colours with too little contrast",
     )
-    parser.add_argument(
+    parser.add_flag(
         "-E",
-        dest="fresh",
-        action="store_true",
-        help="check every page and link again; otherwise, what was found in the pages of a large "
+        "check every page and link again; otherwise, what was found in the pages of a large "
         "site is kept in your cache folder until a page, or a file that it uses, changes",
+        dest="fresh",
     )
     _add_message_options(parser)
     _add_remote(parser)
@@ -265,7 +268,7 @@ def _add_tree(commands: Commands) -> None:
         "written to standard error.",
     )
     _add_site(parser)
-    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.add_flag("--json", "print JSON")
     _add_keep_going(parser)
     _add_remote(parser)
     parser.set_defaults(run="sphinx_docsnav.cli.report:run_tree")
@@ -288,10 +291,9 @@ def _add_parts(commands: Commands) -> None:
         default=4,
         help="how many parts at most; 4 is the default",
     )
-    parser.add_argument(
+    parser.add_flag(
         "--json",
-        action="store_true",
-        help='as JSON on one line, {"include": [{"part": "1/4", "pages": 120, "only": ["en"]}]}, '
+        'as JSON on one line, {"include": [{"part": "1/4", "pages": 120, "only": ["en"]}]}, '
         "for the matrix of a CI service",
     )
     _add_keep_going(parser)
@@ -308,17 +310,12 @@ def _add_versions(commands: Commands) -> None:
         "search, and the redirects latest and stable. A commit is built once; the work tree is not"
         " touched.",
     )
-    parser.add_argument("site", metavar="SITE", help="folder that contains docs.json or conf.py")
+    _add_site(parser, "folder that contains docs.json or conf.py")
     parser.add_argument("out", metavar="OUT", help="output directory; created if it does not exist")
-    parser.add_argument(
-        "--conf",
-        action="store_true",
-        help="run conf.py, which is a program, and that of each version",
-    )
-    parser.add_argument(
+    parser.add_flag("--conf", "run conf.py, which is a program, and that of each version")
+    parser.add_flag(
         "--isolated",
-        action="store_true",
-        help="install the requirements of each version into an environment of its own, with uv if "
+        "install the requirements of each version into an environment of its own, with uv if "
         "it is installed",
     )
     parser.add_argument(
@@ -328,12 +325,10 @@ def _add_versions(commands: Commands) -> None:
         help="the address of OUT, for canonical links and the sitemap; by default, html_baseurl of "
         "conf.py",
     )
-    parser.add_argument(
+    parser.add_repeatable(
         "--allow-repository",
-        metavar="URL",
-        action="append",
-        default=[],
-        help="fetch and build repositories whose address is this one or below it; can be repeated",
+        "URL",
+        "fetch and build repositories whose address is this one or below it",
     )
     parser.add_argument(
         "-b",
@@ -343,15 +338,10 @@ def _add_versions(commands: Commands) -> None:
         help="html (the default) or dirhtml",
     )
     _add_jobs(parser, "how many versions are built at once")
-    parser.add_argument(
-        "--allow-failed",
-        action="store_true",
-        help="exit with 0 if some versions cannot be built",
-    )
-    parser.add_argument(
+    parser.add_flag("--allow-failed", "exit with 0 if some versions cannot be built")
+    parser.add_flag(
         "--retry-failed",
-        action="store_true",
-        help="build commits again that could not be built with the same packages",
+        "build commits again that could not be built with the same packages",
     )
     parser.add_argument(
         "-d",
@@ -361,7 +351,7 @@ def _add_versions(commands: Commands) -> None:
     )
     _add_theme(parser)
     _add_remote(parser)
-    _add_settings(parser, "override a setting in all versions")
+    parser.add_repeatable("-D", "NAME=VALUE", "override a setting in all versions", dest="settings")
     parser.set_defaults(
         run="sphinx_docsnav.cli.versions:run_versions", keep_going=False, traceback=False, only=()
     )
@@ -379,15 +369,9 @@ def _add_init(commands: Commands) -> None:
         "write a docs.json with what its configuration says, beside its pages. No file is "
         "overwritten.",
     )
-    parser.add_argument(
-        "site",
-        metavar="SITE",
-        help="folder that contains docs.json, conf.py, mkdocs.yml, _toc.yml or mint.json",
-    )
-    parser.add_argument(
-        "--sphinx",
-        action="store_true",
-        help="in a project of another tool, also write a conf.py, for sphinx-build",
+    _add_site(parser, "folder that contains docs.json, conf.py, mkdocs.yml, _toc.yml or mint.json")
+    parser.add_flag(
+        "--sphinx", "in a project of another tool, also write a conf.py, for sphinx-build"
     )
     _add_theme(parser, "the Sphinx theme that conf.py names")
     parser.set_defaults(run="sphinx_docsnav.cli.init:run_init")
@@ -418,7 +402,7 @@ def _add_compare(commands: Commands) -> None:
         help="html (the default) or dirhtml; of another builder, such as text, latex, gettext or "
         "json, what it writes for the pages is compared line by line",
     )
-    parser.add_argument("-v", "--verbose", action="store_true", help="print every difference")
+    parser.add_verbose("print every difference")
     parser.set_defaults(run="sphinx_docsnav.cli.compare:run_compare")
 
 
@@ -446,56 +430,43 @@ def _add_mcp(commands: Commands) -> None:
     parser.set_defaults(run="sphinx_docsnav.cli.mcp:run_mcp")
 
 
-def _add_site(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("site", metavar="SITE", help="folder that contains docs.json")
+def _add_site(parser: CommandParser, text: str = "folder that contains docs.json") -> None:
+    parser.add_argument("site", metavar="SITE", help=text)
 
 
-def _add_sphinx_options(parser: argparse.ArgumentParser) -> None:
+def _add_sphinx_options(parser: CommandParser) -> None:
     _add_theme(parser)
     _add_keep_going(parser)
     _add_remote(parser)
-    parser.add_argument(
+    parser.add_flag(
         "--traceback",
-        action="store_true",
-        help="print the traceback of each exception that occurs while a page is built",
+        "print the traceback of each exception that occurs while a page is built",
     )
-    parser.add_argument(
+    parser.add_repeatable(
         "--only",
-        metavar="DIVISION",
-        action="append",
-        default=[],
-        help="write only the pages of a language, version or other division, such as fr or fr/v2; "
-        "can be repeated",
+        "DIVISION",
+        "write only the pages of a language, version or other division, such as fr or fr/v2",
     )
     parser.add_argument(
         "--conf",
         action=argparse.BooleanOptionalAction,
         help="if SITE contains a conf.py, which is a program: run it or ignore it",
     )
-    _add_settings(
-        parser,
+    parser.add_repeatable(
+        "-D",
+        "NAME=VALUE",
         "override a setting of Sphinx, of the theme (html_theme_options.NAME=VALUE) or of docsnav",
+        dest="settings",
     )
 
 
-def _add_jobs(parser: argparse.ArgumentParser, text: str) -> None:
+def _add_jobs(parser: CommandParser, text: str) -> None:
     text = f"{text}; auto, the default, is the number of processors"
     parser.add_argument("-j", dest="jobs", metavar="N", type=parse_jobs, default="auto", help=text)
 
 
-def _add_settings(parser: argparse.ArgumentParser, text: str) -> None:
-    parser.add_argument(
-        "-D",
-        dest="settings",
-        metavar="NAME=VALUE",
-        action="append",
-        default=[],
-        help=f"{text}; can be repeated",
-    )
-
-
 def _add_message_options(
-    parser: argparse.ArgumentParser,
+    parser: CommandParser,
     verbose: str = "report every occurrence of repeated problems",
 ) -> None:
     parser.add_argument(
@@ -505,29 +476,25 @@ def _add_message_options(
         help="format of messages: text (the default), github for annotations in GitHub Actions, or"
         " json with one object per line",
     )
-    parser.add_argument("-v", "--verbose", action="store_true", help=verbose)
+    parser.add_verbose(verbose)
 
 
-def _add_strict(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "-W", dest="strict", action="store_true", help="exit with status 2 if there are warnings"
-    )
+def _add_strict(parser: CommandParser) -> None:
+    parser.add_flag("-W", "exit with status 2 if there are warnings", dest="strict")
 
 
-def _add_theme(parser: argparse.ArgumentParser, text: str = "the Sphinx theme") -> None:
+def _add_theme(parser: CommandParser, text: str = "the Sphinx theme") -> None:
     parser.add_argument("--theme", metavar="NAME", help=f"{text}; {THEME_DEFAULT}")
 
 
-def _add_keep_going(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
+def _add_keep_going(parser: CommandParser) -> None:
+    parser.add_flag(
         "--keep-going",
-        action="store_true",
-        help="report errors in docs.json and build the rest; each message says what is built "
-        "instead",
+        "report errors in docs.json and build the rest; each message says what is built instead",
     )
 
 
-def _add_remote(parser: argparse.ArgumentParser) -> None:
+def _add_remote(parser: CommandParser) -> None:
     parser.add_argument(
         "--no-remote",
         dest="remote",
