@@ -24,6 +24,7 @@ from sphinx_docsnav.openapi.content.sample_text import (
     split_body,
     write_comment,
     write_http,
+    write_pieces,
 )
 
 _GO_IMPORTS = ("fmt", "io", "net/http")
@@ -147,16 +148,14 @@ def _write_builder_calls(request: Request, quote: Callable[[str], str]) -> str:
 
 def _write_body_publisher(request: Request, quote: Callable[[str], str]) -> str:
     """Return the expression for the body; the class library has none for forms."""
-    pieces = [
-        f"HttpRequest.BodyPublishers.ofString({quote(chunk)})"
-        if isinstance(chunk, str)
-        else f"HttpRequest.BodyPublishers.ofFile(Path.of({quote(chunk.name)}))"
-        for chunk in split_body(request)
-    ]
+    publishers = "HttpRequest.BodyPublishers"
+    pieces = write_pieces(
+        request, quote, f"{publishers}.ofString({{}})", f"{publishers}.ofFile(Path.of({{}}))"
+    )
     if len(pieces) > 1:
         arguments = ",\n        ".join(pieces)
-        return f"HttpRequest.BodyPublishers.concat(\n        {arguments})"
-    return pieces[0] if pieces else "HttpRequest.BodyPublishers.noBody()"
+        return f"{publishers}.concat(\n        {arguments})"
+    return pieces[0] if pieces else f"{publishers}.noBody()"
 
 
 def write_csharp(request: Request) -> str:
@@ -182,11 +181,8 @@ def write_csharp(request: Request) -> str:
         file = f"File.OpenRead({quote_c(body.name)})"
         lines.append(f"request.Content = new StreamContent({file});")
     elif isinstance(body, MultipartBody):
-        pieces = (
-            f"Encoding.UTF8.GetBytes({quote_c(chunk)})"
-            if isinstance(chunk, str)
-            else f"File.ReadAllBytes({quote_c(chunk.name)})"
-            for chunk in split_body(request)
+        pieces = write_pieces(
+            request, quote_c, "Encoding.UTF8.GetBytes({})", "File.ReadAllBytes({})"
         )
         rows = ",\n".join(f"    {piece}" for piece in pieces)
         content = f"new[] {{\n{rows}\n}}.SelectMany(bytes => bytes).ToArray()"
@@ -243,12 +239,8 @@ def write_swift(request: Request) -> str:
         f"request.setValue({quote_braced(value)}, forHTTPHeaderField: {quote_braced(name)})"
         for name, value in list_headers(request)
     ]
-    pieces = [
-        f"Data({quote_braced(chunk)}.utf8)"
-        if isinstance(chunk, str)
-        else f"try Data(contentsOf: URL(fileURLWithPath: {quote_braced(chunk.name)}))"
-        for chunk in split_body(request)
-    ]
+    file_form = "try Data(contentsOf: URL(fileURLWithPath: {}))"
+    pieces = write_pieces(request, quote_braced, "Data({}.utf8)", file_form)
     # One piece is assigned directly; several are appended to a variable.
     if len(pieces) > 1:
         lines += ["", "var body = Data()", *(f"body.append({piece})" for piece in pieces)]
@@ -283,12 +275,7 @@ def write_rust(request: Request) -> str:
         steps.append(f".body({quote_rust(text)})")
     # Pieces of text and files are joined as bytes.
     elif body is not None:
-        pieces = (
-            f"{quote_rust(chunk)}.as_bytes().to_vec()"
-            if isinstance(chunk, str)
-            else f"std::fs::read({quote_rust(chunk.name)})?"
-            for chunk in split_body(request)
-        )
+        pieces = write_pieces(request, quote_rust, "{}.as_bytes().to_vec()", "std::fs::read({})?")
         elements = ",\n            ".join(pieces)
         steps.append(f".body([\n            {elements},\n        ].concat())")
     chain = "".join(f"\n        {step}" for step in [*steps, ".send()", ".await?"])
@@ -326,15 +313,11 @@ def write_dart(request: Request) -> str:
         if any(part.content_type for part in body.parts):
             imports.append("import 'package:http_parser/http_parser.dart';")
     elif body is not None:
-        chunks = split_body(request)
-        pieces = (
-            f"utf8.encode({quote_dollar(chunk)})"
-            if isinstance(chunk, str)
-            else f"await File({quote_dollar(chunk.name)}).readAsBytes()"
-            for chunk in chunks
-        )
+        file_form = "await File({}).readAsBytes()"
+        pieces = write_pieces(request, quote_dollar, "utf8.encode({})", file_form)
         rows = "".join(f"    ...{piece},\n" for piece in pieces)
         lines.append(f"  request.bodyBytes = [\n{rows}  ];")
+        chunks = split_body(request)
         if any(isinstance(chunk, str) for chunk in chunks):
             imports.insert(0, "import 'dart:convert';")
         if any(not isinstance(chunk, str) for chunk in chunks):

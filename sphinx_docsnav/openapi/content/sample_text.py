@@ -72,6 +72,23 @@ def split_body(request: Request) -> tuple[Chunk, ...]:
     return () if text is None else (text,)
 
 
+def write_pieces(
+    request: Request, quote: Callable[[str], str], text_form: str, file_form: str
+) -> list[str]:
+    """Return an expression of the language for each piece of a body, in order.
+
+    :param quote: returns a text as a literal of the language.
+    :param text_form: the expression for a text, with ``{}`` for the literal.
+    :param file_form: the expression for the content of a file, with ``{}`` for its name.
+    """
+    return [
+        text_form.format(quote(chunk))
+        if isinstance(chunk, str)
+        else file_form.format(quote(chunk.name))
+        for chunk in split_body(request)
+    ]
+
+
 def list_headers(request: Request) -> tuple[tuple[str, str], ...]:
     """Return all headers; that of a multipart body has the boundary that `split_body` uses."""
     if isinstance(request.body, MultipartBody):

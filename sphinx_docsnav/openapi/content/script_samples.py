@@ -30,6 +30,7 @@ from sphinx_docsnav.openapi.content.sample_text import (
     write_comment,
     write_http,
     write_javascript_literal,
+    write_pieces,
     write_python_literal,
 )
 
@@ -179,15 +180,9 @@ def _write_powershell_form(body: MultipartBody) -> list[str]:
 
 def _write_powershell_bytes(request: Request) -> list[str]:
     """Return lines that concatenate the pieces of a body as bytes."""
-    lines = ["$body = [byte[]]@()"]
-    for chunk in split_body(request):
-        expression = (
-            f"[Text.Encoding]::UTF8.GetBytes({quote_powershell(chunk)})"
-            if isinstance(chunk, str)
-            else f"[IO.File]::ReadAllBytes({quote_powershell(chunk.name)})"
-        )
-        lines.append(f"$body += {expression}")
-    return lines
+    text_form, file_form = "[Text.Encoding]::UTF8.GetBytes({})", "[IO.File]::ReadAllBytes({})"
+    pieces = write_pieces(request, quote_powershell, text_form, file_form)
+    return ["$body = [byte[]]@()", *(f"$body += {piece}" for piece in pieces)]
 
 
 def write_python_requests(request: Request) -> str:
@@ -251,12 +246,8 @@ def _write_python_body(
     if isinstance(body, FileBody):
         return [], [f'{keyword}=open({quote_c(body.name)}, "rb")'], headers
     # Nested multipart bodies and the like are put together from their pieces.
-    rows = "".join(
-        f"    {quote_c(chunk)}.encode(),\n"
-        if isinstance(chunk, str)
-        else f'    open({quote_c(chunk.name)}, "rb").read(),\n'
-        for chunk in split_body(request)
-    )
+    pieces = write_pieces(request, quote_c, "{}.encode()", 'open({}, "rb").read()')
+    rows = "".join(f"    {piece},\n" for piece in pieces)
     return [f'payload = b"".join([\n{rows}])'], [f"{keyword}=payload"], list_headers(request)
 
 
@@ -294,12 +285,7 @@ def write_php(request: Request) -> str:
     elif text:
         options.append(f"  CURLOPT_POSTFIELDS => {quote_php(text)},")
     elif body is not None and text is None:
-        pieces = (
-            quote_php(chunk)
-            if isinstance(chunk, str)
-            else f"file_get_contents({quote_php(chunk.name)})"
-            for chunk in split_body(request)
-        )
+        pieces = write_pieces(request, quote_php, "{}", "file_get_contents({})")
         options.append("  CURLOPT_POSTFIELDS =>\n    " + " .\n    ".join(pieces) + ",")
     if headers:
         rows = [f"    {quote_php(f'{n}: {v}' if v else f'{n};')}," for n, v in headers]
@@ -340,12 +326,7 @@ def write_ruby(request: Request) -> str:
     elif text is not None:
         lines.append(f"request.body = {quote_ruby(text)}")
     elif body is not None:
-        pieces = (
-            f"{quote_ruby(chunk)}.b"
-            if isinstance(chunk, str)
-            else f"File.binread({quote_ruby(chunk.name)})"
-            for chunk in split_body(request)
-        )
+        pieces = write_pieces(request, quote_ruby, "{}.b", "File.binread({})")
         lines.append("request.body = [\n  " + ",\n  ".join(pieces) + "\n].join")
     call = "Net::HTTP.start(uri.host, uri.port, use_ssl: uri.scheme == 'https') do |http|"
     lines += ["", f"response = {call}", "  http.request(request)", "end", "puts response.body"]
