@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator
 
+from sphinx_docsnav.data_files.json_values import as_object
 from sphinx_docsnav.docs_json.phrases import listing, quote, suggest_name
 from sphinx_docsnav.openapi.content.page_values import (
     Flow,
@@ -120,7 +121,7 @@ def read_security(reader: Reader, operation: Located, root: Located) -> tuple[Re
     # An empty list in the operation removes the requirements of the specification.
     level = operation if has_own_security else root
     return tuple(
-        tuple(_read_scheme(reader, root, name, entry) for name in _list_scheme_names(entry))
+        tuple(_read_scheme(reader, root, name, entry) for name in as_object(entry.value))
         for entry in reader.items(level, "security")
     )
 
@@ -133,11 +134,6 @@ def read_schemes(reader: Reader, root: Located) -> tuple[Scheme, ...]:
     names = [name for name, _ in reader.entries(components, "securitySchemes")]
     no_scopes = Located({}, root.document, components.keys)
     return tuple(_read_scheme(reader, root, name, no_scopes) for name in names)
-
-
-def _list_scheme_names(entry: Located) -> Iterable[str]:
-    """Return the names of the schemes in one alternative."""
-    return entry.value if isinstance(entry.value, dict) else ()
 
 
 def _read_scheme(reader: Reader, root: Located, name: str, requirement: Located) -> Scheme:

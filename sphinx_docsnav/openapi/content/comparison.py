@@ -35,8 +35,6 @@ _LOWER = ("minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties
 _UPPER = ("maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties")
 """Keywords of upper limits."""
 
-_ORDER = ("removed", "changed", "added", "deprecated")
-
 _MAX_DEPTH = 30
 """Number of schemas inside each other that are compared."""
 

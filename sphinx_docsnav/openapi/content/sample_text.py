@@ -54,12 +54,7 @@ def find_body_text(request: Request) -> str | None:
     body = request.body
     if isinstance(body, (JsonBody, TextBody)):
         return body.text
-    return encode_form(body) if isinstance(body, FormBody) else None
-
-
-def encode_form(body: FormBody) -> str:
-    """Return a URL-encoded form."""
-    return urlencode(body.pairs)
+    return urlencode(body.pairs) if isinstance(body, FormBody) else None
 
 
 def split_body(request: Request) -> tuple[Chunk, ...]:
