@@ -24,7 +24,7 @@ from sphinx import locale
 from sphinx.application import Sphinx
 from sphinx.util.i18n import CatalogRepository
 
-from sphinx_docsnav.core.state import build_state, find_state
+from sphinx_docsnav.core.state import build_state, find_state, state_of
 from sphinx_docsnav.docs_json.kinds import Kind, PageEntry
 from sphinx_docsnav.navigation import Site
 from sphinx_docsnav.navigation.navigation_texts import Translate
@@ -59,6 +59,11 @@ def page_code(site: Site, docname: str) -> str:
     place = site.place(docname)
     divisions = reversed(place.divisions) if place else ()
     return next((element.code for element in divisions if element.kind is Kind.LANGUAGE), "")
+
+
+def find_language(app: Sphinx, docname: str) -> str:
+    """Return the language of a document in docs.json; without one, that of the project."""
+    return page_code(state_of(app).site, docname) or str(app.config.language)
 
 
 @dataclass

@@ -30,6 +30,7 @@ from sphinx_docsnav.cli.git_versions.version_plan import (
     GitPart,
     VersionLevel,
 )
+from sphinx_docsnav.core.site.env_record import NOINDEX_TAG
 from sphinx_docsnav.core.site.output_ledger import OutputLedger
 from sphinx_docsnav.features.git_part import (
     CHANGES_COMMENT,
@@ -38,7 +39,7 @@ from sphinx_docsnav.features.git_part import (
     NOTICE_COMMENT,
     PLACEHOLDER_URL,
 )
-from sphinx_docsnav.features.version_notice import NOINDEX_TAG, make_notice
+from sphinx_docsnav.features.version_notice import make_notice
 from sphinx_docsnav.sitefiles.redirect_page import redirect_page
 from sphinx_docsnav.sitefiles.sitemap_files import NAME, sitemap_files, sitemap_row
 

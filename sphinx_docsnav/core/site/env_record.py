@@ -18,6 +18,8 @@ CANVAS_MODES = frozenset({"custom", "frame"})
 """Values of ``mode`` for pages without a title and a description of their own."""
 FLAGS = ("hidden", "noindex", "deprecated")
 """Fields that an empty field of a reStructuredText page (``:hidden:``) sets."""
+NOINDEX_TAG = '<meta name="robots" content="noindex">\n'
+"""The element that excludes a page from search engines."""
 UNTITLED = "<no title>"
 """What Sphinx calls a document without a title."""
 

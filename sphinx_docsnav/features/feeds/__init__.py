@@ -22,7 +22,7 @@ from sphinx.util.typing import ExtensionMetadata
 from sphinx_docsnav.components.markup import UpdateNode
 from sphinx_docsnav.core.builder_kinds import builds_site
 from sphinx_docsnav.core.events import connect
-from sphinx_docsnav.core.language import page_code
+from sphinx_docsnav.core.language import find_language
 from sphinx_docsnav.core.pages.theme_choice import adapter_of
 from sphinx_docsnav.core.reading.heading_dates import day_in, months_of
 from sphinx_docsnav.core.settings import Setting, add_settings, metadata, not_strings
@@ -146,21 +146,17 @@ def write_feeds(app: Sphinx, exception: Exception | None) -> None:
     ledger.finish(FEEDS_OWNER)
 
 
-def _find_language(app: Sphinx, docname: str) -> str:
-    return page_code(state_of(app).site, docname) or str(app.config.language)
-
-
 def _dated_entries(app: Sphinx, docname: str) -> list[FeedEntry]:
     """Return the entries of a page; empty if none has a date, which Atom requires."""
     entries = list_feed_entries(
-        app.env.get_doctree(docname), months_of(_find_language(app, docname))
+        app.env.get_doctree(docname), months_of(find_language(app, docname))
     )
     return entries if any(entry.day for entry in entries) else []
 
 
 def _make_feed(app: Sphinx, docname: str, entries: list[FeedEntry]) -> str:
     """Return the feed of a page."""
-    base, code = app.config.html_baseurl, _find_language(app, docname)
+    base, code = app.config.html_baseurl, find_language(app, docname)
     url = posixpath.join(base, app.builder.get_target_uri(docname))
     feed_url = posixpath.join(base, make_feed_path(docname))
     newest = max(entry.day for entry in entries if entry.day)

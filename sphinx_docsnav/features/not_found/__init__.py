@@ -25,7 +25,7 @@ from sphinx_docsnav.core.compat.finished_html import start_of_head
 from sphinx_docsnav.core.events import connect
 from sphinx_docsnav.core.pages.assets import assets_of, compact_script
 from sphinx_docsnav.core.settings import Setting, add_settings, metadata
-from sphinx_docsnav.core.site.env_record import facts_of, record_of
+from sphinx_docsnav.core.site.env_record import NOINDEX_TAG, facts_of, record_of
 from sphinx_docsnav.core.site.load import builder_pages, site_documents
 from sphinx_docsnav.core.state import find_state, state_of
 from sphinx_docsnav.sitefiles.languages import TranslationTable
@@ -165,7 +165,7 @@ def fill_not_found_page(
     head = f'<base href="{escape(posixpath.join(root or "/", name))}">\n'
     # Without `html_baseurl`, the site may be in any folder of its host.
     head += "" if app.config.html_baseurl else _FOLDER_SCRIPT.replace("PAGE", name)
-    head += f'<meta name="robots" content="noindex">\n{_STYLE}'
+    head += f"{NOINDEX_TAG}{_STYLE}"
     if error_page is not None and error_page.redirect:
         head += f"{refresh_tag(context['pathto'](app.config.root_doc))}\n"
     # The base element must precede all elements with relative URLs.

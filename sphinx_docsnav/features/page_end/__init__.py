@@ -28,7 +28,7 @@ from sphinx.util.typing import ExtensionMetadata
 
 from sphinx_docsnav.core.builder_kinds import builds_site
 from sphinx_docsnav.core.events import FILES, SHOWN, connect
-from sphinx_docsnav.core.language import page_code
+from sphinx_docsnav.core.language import find_language
 from sphinx_docsnav.core.pages.assets import compact, compact_script
 from sphinx_docsnav.core.pages.theme_choice import adapter_of
 from sphinx_docsnav.core.settings import Setting, add_settings, metadata
@@ -231,23 +231,19 @@ def make_issue_url(edit_url: str, title: str) -> str:
     return f"{match[0]}/issues/new?title={quote(title, safe='')}"
 
 
-def _find_language(app: Sphinx, docname: str) -> str:
-    return page_code(state_of(app).site, docname) or str(app.config.language)
-
-
 def _make_date_markup(app: Sphinx, docname: str) -> str:
     """Return the markup of the date of the last change; empty if the page shows none."""
     day = find_change_date(app, docname)
     if day is None:
         return ""
-    code = _find_language(app, docname)
+    code = find_language(app, docname)
     time_element = f'<time datetime="{day.isoformat()}">{escape(_format_day(day, code))}</time>'
     return escape(PAGE_END_TEXTS.of(code)["updated"]).replace("{date}", time_element)
 
 
 def _make_end_markup(app: Sphinx, docname: str, title: str, updated: str) -> str:
     """Return the markup below the text of a page; empty if there is nothing to show."""
-    texts, feedback = PAGE_END_TEXTS.of(_find_language(app, docname)), state_of(app).docs.feedback
+    texts, feedback = PAGE_END_TEXTS.of(find_language(app, docname)), state_of(app).docs.feedback
     rows = [f"<p>{updated}</p>"] if updated else []
     feedback_parts = []
     if feedback.thumbs and app.config.docsnav_script:

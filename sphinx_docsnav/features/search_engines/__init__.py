@@ -20,7 +20,7 @@ from sphinx.util.typing import ExtensionMetadata
 from sphinx_docsnav.core.builder_kinds import is_read_in_browser
 from sphinx_docsnav.core.events import INDEXED, connect
 from sphinx_docsnav.core.settings import metadata
-from sphinx_docsnav.core.site.env_record import facts_of
+from sphinx_docsnav.core.site.env_record import NOINDEX_TAG, facts_of
 from sphinx_docsnav.core.state import find_state, state_of
 from sphinx_docsnav.docs_json.kinds import OF_THE_PAGE
 from sphinx_docsnav.mdx.frontmatter import runs_as_address
@@ -31,8 +31,6 @@ if TYPE_CHECKING:
     from sphinx_docsnav.docs_json import DocsJson
     from sphinx_docsnav.docs_json.site_settings import Organization, Seo
 
-NOINDEX_TAG = '<meta name="robots" content="noindex">\n'
-"""The element that excludes a page from search engines."""
 _ESCAPED_LESS_THAN = "\\u003c"
 _META_NAME = re.compile(r"""<meta\b[^>]*\b(?:name|property)=["']?([^"'\s>]+)""", re.IGNORECASE)
 

@@ -15,9 +15,9 @@ from sphinx.util.typing import ExtensionMetadata
 
 from sphinx_docsnav.core.builder_kinds import renders_pages, shows_navigation
 from sphinx_docsnav.core.events import INDEXED, connect
-from sphinx_docsnav.core.language import page_code
+from sphinx_docsnav.core.language import find_language
 from sphinx_docsnav.core.settings import Setting, add_settings, metadata
-from sphinx_docsnav.core.site.env_record import facts_of, hidden_pages
+from sphinx_docsnav.core.site.env_record import NOINDEX_TAG, facts_of, hidden_pages
 from sphinx_docsnav.core.site.scopes import older
 from sphinx_docsnav.core.site.switches import switches_of
 from sphinx_docsnav.core.state import find_state, state_of
@@ -27,8 +27,6 @@ from sphinx_docsnav.navigation.tree import Element
 from sphinx_docsnav.sitefiles.languages import TranslationTable
 from sphinx_docsnav.themes.base import Context
 
-NOINDEX_TAG = '<meta name="robots" content="noindex">\n'
-"""The element that excludes a page from search engines."""
 NOTICE_TEXTS = TranslationTable(Path(__file__).with_name("version_notice.txt"), ("notice",))
 """The notice by language."""
 
@@ -75,7 +73,7 @@ def add_version_notice(
         _set_canonical(app, context, target)
     if app.config.docsnav_version_options["notice"] and "body" in context:
         url = app.builder.get_relative_uri(pagename, target.page.docname)
-        code = page_code(site, pagename) or app.config.language
+        code = find_language(app, pagename)
         context["body"] = (
             make_notice(code, own_version.label, default_version.label, url) + context["body"]
         )
