@@ -17,6 +17,19 @@ SITE = (
     ("index.rst", "Home\n====\n"),
     ("kitchen.rst", "Kitchen\n=======\n"),
 )
+LANGUAGES = (
+    SITE[0],
+    (
+        "docs.json",
+        """{"name": "Site", "navigation": {"languages": [
+          {"language": "en", "pages": ["index", "kitchen"]},
+          {"language": "fr", "pages": ["fr/index", "fr/kitchen"]}
+        ]}}""",
+    ),
+    *SITE[2:],
+    ("fr/index.rst", "Accueil\n=======\n"),
+    ("fr/kitchen.rst", "Cuisine\n=======\n"),
+)
 FOLDER = "/team/docs/"
 """The path of the folder in which the host has the site."""
 
@@ -47,6 +60,21 @@ def test_a_missing_address_below_a_path_has_style_and_links(
         expect(nearest).to_have_text("Kitchen")
         nearest.click()
         page.wait_for_url(f"https://host.example{FOLDER}kitchen.html")
+
+
+@pytest.mark.parametrize(
+    ("path", "title"),
+    [("kitchen/", "Kitchen"), ("x/kitchn.html", "Kitchen"), ("fr/kitchn.html", "Cuisine")],
+)
+def test_similar_pages_are_in_the_language_of_the_missing_one(
+    build: Build, chromium: Browser, path: str, title: str
+) -> None:
+    built, asked = build("docsnav", "bed", files=LANGUAGES), set[str]()
+    with chromium.new_context() as context:
+        page = context.new_page()
+        page.route("**/*", lambda route: answer(route, built, asked))
+        page.goto(f"https://host.example{FOLDER}{path}")
+        expect(page.locator("#docsnav-near a")).to_have_text([title])
 
 
 def test_a_page_on_a_disk_has_style(build: Build, chromium: Browser) -> None:

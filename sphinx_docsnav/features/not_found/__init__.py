@@ -23,6 +23,7 @@ from sphinx.util.typing import ExtensionMetadata
 from sphinx_docsnav.core.builder_kinds import builds_site
 from sphinx_docsnav.core.compat.finished_html import start_of_head
 from sphinx_docsnav.core.events import connect
+from sphinx_docsnav.core.language import page_code
 from sphinx_docsnav.core.pages.assets import assets_of, compact_script
 from sphinx_docsnav.core.settings import Setting, add_settings, metadata
 from sphinx_docsnav.core.site.env_record import NOINDEX_TAG, facts_of, record_of
@@ -126,13 +127,20 @@ def list_not_found_page(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
 
 
 def _write_addresses(app: Sphinx) -> None:
-    """Write the script with the URLs and titles of all searchable pages."""
-    hidden = record_of(app.env).unsearchable
-    rows = [
+    """Write the script with the URLs and titles of all searchable pages.
+
+    A page in another language than the first page has its language as third value.
+    """
+    hidden, site = record_of(app.env).unsearchable, state_of(app).site
+    first_page = site.first_page(site.root)
+    main_code = page_code(site, first_page.docname) if first_page else ""
+    rows = []
+    for name in sorted(app.env.all_docs.keys() - hidden):
         # Relative to the page, as its links are; `<base>` makes them absolute.
-        [app.builder.get_relative_uri(NOT_FOUND_PAGE, name), facts_of(app.env, name).title or name]
-        for name in sorted(app.env.all_docs.keys() - hidden)
-    ]
+        url = app.builder.get_relative_uri(NOT_FOUND_PAGE, name)
+        code = page_code(site, name)
+        language = [code] * (code not in ("", main_code))
+        rows.append([url, facts_of(app.env, name).title or name, *language])
     static = Path(app.outdir, "_static")
     text = json.dumps(rows, ensure_ascii=False, separators=(",", ":"))
     write_if_changed(static / ADDRESSES_SCRIPT, f"var docsnavAddresses={text};\n")

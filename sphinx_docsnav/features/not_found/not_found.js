@@ -29,20 +29,34 @@
       .replace(/^\/+/, "");
   }
 
-  var wanted = plain(decodeURI(location.pathname));
+  /* The path of an address below the folder of the site, which all its pages have in common. */
+  var root = plain(new URL(".", document.baseURI).pathname);
+  function below(pathname) {
+    var path = plain(pathname);
+    return path.startsWith(root) ? plain(path.slice(root.length)) : path;
+  }
+
+  var wanted = below(decodeURI(location.pathname));
+  var folder = wanted.split("/")[0];
   var whole = pairs(wanted);
   var last = pairs(wanted.split("/").pop());
-  var near = pages
+  var ranked = pages
     .map(function (page) {
-      var path = plain(new URL(page[0], document.baseURI).pathname);
+      var path = below(new URL(page[0], document.baseURI).pathname);
       var score = likeness(whole, pairs(path)) + likeness(last, pairs(path.split("/").pop()));
-      return { url: page[0], title: page[1], score: score };
-    })
-    .filter(function (page) {
-      return page.score > 0.7;
+      return { url: page[0], title: page[1], language: page[2], path: path, score: score };
     })
     .sort(function (one, other) {
       return other.score - one.score;
+    });
+  /* A missing page has the language of its folder, else that of the first page of the site. */
+  var neighbour = ranked.find(function (page) {
+    return page.path.split("/")[0] === folder;
+  });
+  var language = neighbour && neighbour.language;
+  var near = ranked
+    .filter(function (page) {
+      return page.score > 0.7 && page.language === language;
     })
     .slice(0, 5);
   if (!near.length) return;

@@ -113,9 +113,10 @@ OBJECT_MARKS = (
     *(f'class="{name}' for name in ("sig ", "field-list", "option-list", "footnote", "citation")),
     *(f'class="{name}' for name in ("glossary", "hlist", "sidebar", "rubric", "sd-", "tab-set")),
     *(f'class="{name}' for name in ("highlighttable", "line-block", "toctree-wrapper")),
+    *(f'class="{name}' for name in ("math", "topic", "contents", "attribution", "centered")),
     *(f'class="{case}{kind}' for case in ("lower", "upper") for kind in ("alpha", "roman")),
-    "indextable",
-    "viewcode-",
+    *("align-left", "align-right", "dark-light", "guilabel", "menuselection", "problematic"),
+    *("indextable", "toggle-hidden", "viewcode-"),
 )
 """What few pages contain, for which the theme has a style sheet of its own."""
 _LENGTH = re.compile(r"\d*\.?\d+(rem|em|px|ch)")

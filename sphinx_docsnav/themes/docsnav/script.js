@@ -24,6 +24,8 @@
     const panel = document.getElementById("dn-toc");
     const targets = [...links.keys()].map((id) => id && document.getElementById(id)).filter(Boolean);
     if (!targets.length) return;
+    /* Long names break between their parts. */
+    for (const name of panel.querySelectorAll(".pre")) name.innerHTML = name.innerHTML.replace(/[._/](?=\w)/g, "$&<wbr>");
     let current;
     const mark = () => {
       const line = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) + 8;
