@@ -7,7 +7,7 @@ ends them at two empty lines, which code in them may have.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from markdown_it import MarkdownIt
 from markdown_it.ruler import RuleOptionsType
@@ -24,15 +24,15 @@ from sphinx_docsnav.vocabulary.html_names import BLOCK_ELEMENTS, VOID_ELEMENTS
 ABBREVIATIONS = "docsnav_abbreviations"
 """The key of the abbreviations in markdown-it's ``env``: words and what they stand for."""
 _BOX = re.compile(
-    r"(?P<sign>!!!|\?\?\?\+?)[ \t]*+(?P<types>[\w-]++(?:[ ]++[\w-]++)*+)?+[ \t]*+"
+    r"(?P<sign>!!!|\?\?\?\+?)[ \t]*+(?=[\w\"-])(?P<types>[\w-]++(?:[ ]++[\w-]++)*+)?+[ \t]*+"
     r"(?:\"(?P<title>.*)\")?[ \t]*"
 )
 _BOXES = {kind: name for name, kinds in read_table("material")["boxes"].items() for kind in kinds}
 """The component for each type of an admonition."""
-_TAB = re.compile(r"===([!+]*)[ \t]+(\"[^\n]*\"|'[^\n]*')[ \t]*$")
+_TAB = re.compile(r"===([!+]*)[ \t]+(\"[^\n]*\"|'[^\n]*')[ \t]*")
 _INDENT = 4
 """The number of columns by which the content of a box or a tab is indented."""
-_ABBREVIATION = re.compile(r"\*\[([^\]\n]{1,100})\]:[ \t]*(.{0,500})")
+_ABBREVIATION = re.compile(r"\*\[([^\]\n]{1,100})\]:[ \t]*(.*)")
 _MAX_ABBREVIATIONS = 500
 _OPENING_TAG = re.compile(
     r"<([a-z][\w-]*)(?=[\s>/])((?:\"[^\"<]*\"|'[^'<]*'|[^<>\"'])*)>", re.IGNORECASE
@@ -40,19 +40,37 @@ _OPENING_TAG = re.compile(
 _GRID = re.compile(r"\sclass=[\"']?grid( cards)?[\"'\s]")
 _MARKDOWN = re.compile(r"\smarkdown(?:=[\"']?(?:1|block|span)[\"']?)?(?=[\s/]|$)")
 _FORMULA_BLOCK = re.compile(r"\\\[|\\begin\{(\w+\*?)\}")
-_OBJECT = re.compile(r"(#{1,6}[ \t]+)?:::[ \t]*([A-Za-z_][\w.]{0,200})[ \t]*$")
+_OBJECT = re.compile(r"(#{1,6}[ \t]+)?:::[ \t]*([A-Za-z_][\w.]{0,200})[ \t]*")
 _INTERRUPTS: RuleOptionsType = {"alt": ["paragraph", "reference", "blockquote", "list"]}
 
 
 def install_block_rules(md: MarkdownIt) -> None:
     """Add the rules to *md*."""
     ruler = md.block.ruler
-    ruler.before("fence", "box", _parse_box, _INTERRUPTS)
-    ruler.before("fence", "tabs", _parse_tabs, _INTERRUPTS)
-    ruler.before("fence", "python_object", _parse_object, _INTERRUPTS)
-    ruler.before("fence", "abbreviation", _parse_abbreviation, _INTERRUPTS)
+    ruler.before("fence", "box", _make_rule(_BOX, _push_box), _INTERRUPTS)
+    ruler.before("fence", "tabs", _make_rule(_TAB, _push_tabs), _INTERRUPTS)
+    ruler.before("fence", "python_object", _make_rule(_OBJECT, _push_object), _INTERRUPTS)
+    ruler.before("fence", "abbreviation", _make_rule(_ABBREVIATION, _add_abbreviation), _INTERRUPTS)
     ruler.before("fence", "bracket_formula", _parse_formula, _INTERRUPTS)
     ruler.at("html_block", _parse_html, _INTERRUPTS)
+
+
+def _make_rule(
+    pattern: re.Pattern[str], push: Callable[[StateBlock, re.Match[str], int, int], int]
+) -> Callable[[StateBlock, int, int, bool], bool]:
+    """Return a rule for a block whose first line *pattern* matches.
+
+    :param push: adds its tokens; is called with the match, the first line of the block and the end
+        of its container, and returns the line after the block.
+    """
+
+    def parse(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:
+        match = pattern.fullmatch(_get_line(state, start_line))
+        if match is not None and not silent:
+            state.line = push(state, match, start_line, end_line)
+        return match is not None
+
+    return parse
 
 
 def _get_text(state: StateBlock, line: int) -> str:
@@ -65,13 +83,8 @@ def _get_line(state: StateBlock, line: int) -> str:
     return "" if state.is_code_block(line) else _get_text(state, line)
 
 
-def _parse_box(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:
-    """Parse ``!!! note`` as a box, and ``??? note`` as a fold."""
-    match = _BOX.fullmatch(_get_line(state, start_line))
-    if match is None or not (match["types"] or match["title"] is not None):
-        return False
-    if silent:
-        return True
+def _push_box(state: StateBlock, match: re.Match[str], start_line: int, end_line: int) -> int:
+    """Add the box of ``!!! note``, or the fold of ``??? note``."""
     kind = (match["types"] or "note").split()[0].lower()
     name = _BOXES.get(kind, "Note")
     is_fold = match["sign"][0] == "?"
@@ -87,8 +100,7 @@ def _parse_box(state: StateBlock, start_line: int, end_line: int, silent: bool) 
         attributes |= {"defaultOpen": None} if match["sign"] == "???+" else {}
     last = _find_last_line(state, start_line, end_line)
     _push_container(state, name, attributes, start_line, last)
-    state.line = last
-    return True
+    return last
 
 
 def _push_container(
@@ -111,21 +123,15 @@ def _find_last_line(state: StateBlock, start_line: int, end_line: int) -> int:
     return last
 
 
-def _parse_tabs(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:
-    """Parse ``=== "Title"`` and the tabs that follow it as one set."""
-    match = _TAB.match(_get_line(state, start_line))
-    if match is None:
-        return False
-    if silent:
-        return True
+def _push_tabs(state: StateBlock, _match: re.Match[str], start_line: int, end_line: int) -> int:
+    """Add the set of ``=== "Title"`` and the tabs that follow it."""
     tabs = list(_find_tabs(state, start_line, end_line))
     selected = next((index for index, tab in enumerate(tabs) if "+" in tab[0]), 0)
     _push_tag(state, Form.OPEN, "Tabs", {"defaultTabIndex": str(selected)}, start_line)
     for _signs, title, first, last in tabs:
         _push_container(state, "Tab", read_title(title), first, last)
     _push_tag(state, Form.CLOSE, "Tabs", {}, start_line)
-    state.line = tabs[-1][3]
-    return True
+    return tabs[-1][3]
 
 
 def _parse_inside(state: StateBlock, first: int, last: int, indent: int) -> None:
@@ -142,7 +148,7 @@ def _find_tabs(state: StateBlock, line: int, end_line: int) -> Iterator[tuple[st
     """Yield the signs, title, first line and end of each tab of a set; ``!`` begins another set."""
     first = line
     while line < end_line:
-        match = _TAB.match(_get_line(state, line))
+        match = _TAB.fullmatch(_get_line(state, line))
         if match is None or ("!" in match[1] and line > first):
             return
         last = _find_last_line(state, line, end_line)
@@ -158,49 +164,30 @@ def _push_tag(state: StateBlock, form: Form, name: str, attributes: Attributes, 
     state.tokens.append(token)
 
 
-def _parse_object(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:
-    """Parse ``::: package.module`` of mkdocstrings with the options below it."""
-    match = _OBJECT.match(_get_line(state, start_line))
-    if match is None:
-        return False
-    if not silent:
-        last = start_line + 1
-        while last < end_line and not state.isEmpty(last) and state.is_code_block(last):
-            last += 1
-        if match[1]:
-            _push_heading(state, f"h{match[1].count('#')}", match[2], start_line)
-        token = state.push("python_object", "", 0)
-        token.content = match[2]
-        token.info = state.getLines(start_line, last, state.blkIndent, False)
-        token.map = [start_line, last]
-        state.line = last
-    return True
+def _push_object(state: StateBlock, match: re.Match[str], start_line: int, end_line: int) -> int:
+    """Add the object of ``::: package.module`` of mkdocstrings, with the options below it."""
+    last = start_line + 1
+    while last < end_line and not state.isEmpty(last) and state.is_code_block(last):
+        last += 1
+    if match[1]:
+        tag, position = f"h{match[1].count('#')}", [start_line, start_line + 1]
+        state.push("heading_open", tag, 1).map = position
+        token = state.push("inline", "", 0)
+        token.content, token.children, token.map = f"`{match[2]}`", [], position
+        state.push("heading_close", tag, -1)
+    token = state.push("python_object", "", 0)
+    token.content = match[2]
+    token.info = state.getLines(start_line, last, state.blkIndent, False)
+    token.map = [start_line, last]
+    return last
 
 
-def _push_heading(state: StateBlock, tag: str, text: str, line: int) -> None:
-    """Add a heading with the name of a Python object."""
-    state.push("heading_open", tag, 1).map = [line, line + 1]
-    token = state.push("inline", "", 0)
-    token.content, token.children, token.map = f"`{text}`", [], [line, line + 1]
-    state.push("heading_close", tag, -1)
-
-
-def _parse_abbreviation(
-    state: StateBlock,
-    start_line: int,
-    end_line: int,  # noqa: ARG001 -- markdown-it's signature
-    silent: bool,
-) -> bool:
+def _add_abbreviation(state: StateBlock, match: re.Match[str], line: int, _end_line: int) -> int:
     """Record ``*[HTML]: Hyper Text Markup Language``."""
-    match = _ABBREVIATION.match(_get_line(state, start_line))
-    if match is None:
-        return False
-    if not silent:
-        abbreviations = state.env.setdefault(ABBREVIATIONS, {})
-        if len(abbreviations) < _MAX_ABBREVIATIONS:
-            abbreviations[match[1]] = match[2].strip()
-        state.line = start_line + 1
-    return True
+    abbreviations = state.env.setdefault(ABBREVIATIONS, {})
+    if len(abbreviations) < _MAX_ABBREVIATIONS:
+        abbreviations[match[1]] = match[2][:500].strip()
+    return line + 1
 
 
 def _parse_formula(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:

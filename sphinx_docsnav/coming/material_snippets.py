@@ -45,10 +45,10 @@ NumberedLine = tuple[str, int]
 class MkDocsProject:
     """A project of MkDocs, for the snippets of its pages."""
 
-    folder: Path
-    """The folder of its mkdocs.yml."""
+    config_path: Path
+    """Its mkdocs.yml."""
     base_paths: tuple[str, ...]
-    """The folders of snippets, relative to it."""
+    """The folders of snippets, relative to the folder of mkdocs.yml."""
     appended: tuple[str, ...]
     """The snippets at the end of each page."""
 
@@ -127,8 +127,8 @@ class SnippetReader:
         first, slash, rest = path.removeprefix("./").partition("/")
         places = [(self.root, path)] + [(self.root, rest)] * bool(slash and first == root.name)
         if self._project:
-            folder, base_paths = self._project.folder, self._project.base_paths
-            places += [(folder, posixpath.join(base, path)) for base in base_paths]
+            parent, base_paths = self._project.config_path.parent, self._project.base_paths
+            places += [(parent, posixpath.join(base, path)) for base in base_paths]
         for folder, name in places:
             self.depend(folder / name.lstrip("/"))
             file = site_file(folder, name) if name else None
@@ -143,7 +143,10 @@ class SnippetReader:
 
     @cached_property
     def _project(self) -> MkDocsProject | None:
-        return find_project(self.root)
+        project = find_project(self.root)
+        if project:
+            self.depend(project.config_path)
+        return project
 
     def _report(
         self, kind: FaultKind, message: str, line: int, hint: str = "", problem: str = ""
@@ -187,7 +190,7 @@ def _read_project(path: Path, _change: tuple[int, int], root: Path) -> MkDocsPro
         for base in base_paths
     ]
     appended = map(as_text, as_list(options.get("auto_append")))
-    return MkDocsProject(path.parent, tuple(folders), tuple(filter(None, appended)))
+    return MkDocsProject(path, tuple(folders), tuple(filter(None, appended)))
 
 
 def _select(lines: list[str], part: re.Match[str]) -> Iterator[str]:

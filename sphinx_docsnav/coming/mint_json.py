@@ -29,6 +29,7 @@ from sphinx_docsnav.sitefiles.safe_urls import is_external
 
 MintObject = Mapping[str, Any]
 
+MAX_DIVISIONS = 500
 TABLE = read_table("mint")
 """Where fields of mint.json are in docs.json, and what values and links are called there."""
 PRIMARY = {"tabs": {"tab": "Documentation"}, "anchors": {"anchor": "Documentation"}}
@@ -38,7 +39,7 @@ PRIMARY = {"tabs": {"tab": "Documentation"}, "anchors": {"anchor": "Documentatio
 def convert_mint_json(path: Path, _reader: ProjectReader, report: Report) -> ConvertedSite:
     """Return the site of the mint.json at *path*.
 
-    :raises DocsNavError: the file cannot be read.
+    :raises DocsNavError: the file cannot be read, or has too many tabs.
     """
     config = read_config(path, report)
     socials = value_at(config.value, ("footer", "socials"))
@@ -58,6 +59,13 @@ def convert_mint_json(path: Path, _reader: ProjectReader, report: Report) -> Con
         if isinstance(bar.get("socials"), list):
             items = map(as_object, bar["socials"])
             bar["socials"] = {as_text(item.get("type")): item.get("url") for item in items}
+    versions, tabs, anchors = (
+        len(as_list(mint.get(kind))) for kind in ("versions", "tabs", "anchors")
+    )
+    # Each of them is compared with all pages.
+    if max(versions, 1) * (tabs + anchors) > MAX_DIVISIONS:
+        message = f"expected at most {MAX_DIVISIONS} tabs and anchors, counted for each version"
+        raise config.stop(("tabs",), message)
     docs["navigation"] = _convert_navigation(mint)
     return ConvertedSite(path.parent, docs)
 
@@ -118,14 +126,13 @@ def _convert_version(
     version: object,
 ) -> dict[str, Any]:
     """Return what belongs to *version*, or to no version."""
-    own: dict[str, list[MintObject]] = {kind: [] for kind in divisions}
+    own: dict[str, list[MintObject]] = {}
     for kind, items in divisions.items():
+        own[kind] = [item for item in items if item.get("version") in (None, version)]
+        # The pages of another version's tabs and anchors are not in this one.
         for item in items:
-            if item.get("version") in (None, version):
-                own[kind].append(item)
-            else:
-                # The pages of another version's tabs and anchors are not in this one.
-                groups = _split(groups, item.get("url"))[1]
+            if item not in own[kind]:
+                groups = _select(groups, item.get("url"), is_below=False)
     groups = [group for group in groups if group.get("version") in (None, version)]
     return _divide(mint, groups, [*own.items()])
 
@@ -142,11 +149,11 @@ def _divide(
     (kind, items), *others = divisions
     elements = []
     for item in items:
-        matching, rest = _split(groups, item.get("url"))
+        matching = _select(groups, item.get("url"), is_below=True)
         if _is_link(item):
             elements.append(_make_division(kind, item))
         elif matching or "openapi" in item:
-            groups = rest
+            groups = _select(groups, item.get("url"), is_below=False)
             elements.append({**_make_division(kind, item), **_divide(mint, matching, others)})
     if not elements:
         return _divide(mint, groups, others)
@@ -157,23 +164,17 @@ def _divide(
     return {kind: elements}
 
 
-def _split(groups: Iterable[MintObject], url: object) -> tuple[list[MintObject], list[MintObject]]:
-    """Return *groups* with the pages below *url*, and with the other ones."""
+def _select(pages: Iterable[object], url: object, *, is_below: bool) -> list[Any]:
+    """Return the pages below *url*, or all others, in the groups that have such pages."""
     prefix = f"{as_text(url).strip('/')}/"
-    matching: list[MintObject] = []
-    others: list[MintObject] = []
-    for group in groups:
-        own: list[object] = []
-        rest: list[object] = []
-        for page in as_list(group.get("pages")):
-            if isinstance(page, dict):
-                inner, outer = _split([page], url)
-                own, rest = own + inner, rest + outer
-            else:
-                (own if f"{as_text(page).strip('/')}/".startswith(prefix) else rest).append(page)
-        matching += [{**group, "pages": own}] if own else []
-        others += [{**group, "pages": rest}] if rest else []
-    return matching, others
+    selected: list[Any] = []
+    for page in pages:
+        if isinstance(page, dict):
+            inner = _select(as_list(page.get("pages")), url, is_below=is_below)
+            selected += [{**page, "pages": inner}] if inner else []
+        elif f"{as_text(page).strip('/')}/".startswith(prefix) == is_below:
+            selected.append(page)
+    return selected
 
 
 def _make_group(group: MintObject) -> dict[str, Any]:

@@ -331,6 +331,7 @@ def test_base_path_and_auto_append_of_mkdocs_yml_apply_to_snippets(site: Path) -
     assert page.tree == render(site, "# T\n\nof parts\n\n<abbr title='Text'>HTML</abbr>\n").tree
     [message] = page.messages
     assert message.startswith("page.md:6: the site has no snippet '../no.md'")
+    assert "../mkdocs.yml" in page.host.dependencies
 
 
 def test_braces_behind_plain_text_are_text(tmp_path: Path) -> None:

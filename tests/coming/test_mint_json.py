@@ -198,3 +198,11 @@ def test_values_of_the_wrong_type_do_not_stop_the_conversion(
     # What is left is wrong in docs.json, too, and is named there.
     assert command("check", tmp_path) == 1
     assert "docs.json:" in command.out
+
+
+def test_too_many_tabs_stop_with_one_line(command: Command, tmp_path: Path) -> None:
+    tabs = [{"name": "T", "url": f"t{number}"} for number in range(300)]
+    mint = {"navigation": NAVIGATION, "tabs": tabs, "versions": ["1", "2"]}
+    assert command("init", write_files(tmp_path, {"mint.json": json.dumps(mint)})) == 1
+    assert "ERROR: expected at most 500 tabs and anchors, counted for each version" in command.err
+    assert command.err.count("\n") == 2
