@@ -5,13 +5,12 @@ from __future__ import annotations
 import json
 import re
 import shutil
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
+from sphinx_processes import SphinxProcesses
 
 from sphinx_docsnav.components import Props, builtin_registry
 
@@ -47,7 +46,7 @@ MODES = ("mode=light", "mode=dark", "mode=light&dir=rtl", "mode=dark&dir=rtl")
 
 
 @pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def built(tmp_path_factory: pytest.TempPathFactory, processes: SphinxProcesses) -> Path:
     """Build the page alone, with what it needs of the documentation."""
     root = tmp_path_factory.mktemp("states")
     pages = ["components/states", "elements/pages"]
@@ -61,8 +60,8 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (root / "conf.py").write_text(CONF, "utf-8")
     navigation = {"pages": pages}
     (root / "docs.json").write_text(json.dumps({"navigation": navigation}), "utf-8")
-    command = [sys.executable, "-m", "sphinx", "-q", ".", "out"]
-    subprocess.run(command, cwd=root, check=True, capture_output=True)
+    done = processes.run("-q", ".", "out", cwd=root)
+    assert done.returncode == 0, done.stderr
     return root / "out" / "components" / "states.html"
 
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
+from sphinx_processes import SphinxProcesses
 
 from sphinx_docsnav.features.search.index_words import split_words
 
@@ -96,25 +95,30 @@ API = {
 }
 
 
-def build(folder: Path, files: dict[str, str], builder: str = "html") -> Path:
+def build(
+    processes: SphinxProcesses, folder: Path, files: dict[str, str], builder: str = "html"
+) -> Path:
     """Build a project; return its output."""
     for name, text in files.items():
         (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_text(text, "utf-8")
-    command = [sys.executable, "-m", "sphinx", "-qWb", builder, ".", "out"]
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    done = processes.run("-qWb", builder, ".", "out", cwd=folder)
     assert done.returncode == 0, done.stderr
     return folder / "out"
 
 
 @pytest.fixture(scope="module")
-def kiln(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def kiln(tmp_path_factory: pytest.TempPathFactory, processes: SphinxProcesses) -> Path:
     """Build a Sphinx project without docs.json, with the search alone."""
-    return build(tmp_path_factory.mktemp("kiln"), FILES)
+    return build(processes, tmp_path_factory.mktemp("kiln"), FILES)
 
 
 @pytest.fixture(scope="module", params=["html", "dirhtml"])
-def tabs(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def tabs(
+    request: pytest.FixtureRequest,
+    tmp_path_factory: pytest.TempPathFactory,
+    processes: SphinxProcesses,
+) -> Path:
     """Build a site with two tabs, which both have an overview."""
     names = ("first", "second")
     pages = {name: [f"{name}/overview", f"{name}/other"] for name in names}
@@ -131,7 +135,7 @@ def tabs(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
         "api.json": json.dumps(API),
         **{f"{name}.mdx": text for name, text in GUIDES.items()},
     }
-    return build(tmp_path_factory.mktemp("tabs"), files, request.param)
+    return build(processes, tmp_path_factory.mktemp("tabs"), files, request.param)
 
 
 @pytest.fixture
@@ -336,13 +340,13 @@ def test_the_dialog_takes_the_whole_window_of_a_phone(english: Page) -> None:
 
 
 def test_the_search_alone_takes_the_place_of_that_of_immaterial(
-    tmp_path: Path, chromium: Browser
+    tmp_path: Path, chromium: Browser, processes: SphinxProcesses
 ) -> None:
     pytest.importorskip("sphinx_immaterial")
     theme = 'extensions.append("sphinx_immaterial")\nhtml_theme = "sphinx_immaterial"\n'
     theme += 'html_theme_options = {"font": False}\n'
     settings = FILES["conf.py"].replace('"de"', '"en"')  # the theme has no script for others
-    out = build(tmp_path, {**FILES, "conf.py": settings + theme})
+    out = build(processes, tmp_path, {**FILES, "conf.py": settings + theme})
     assert not (out / "searchindex.js").exists()
     with chromium.new_context() as context:
         page = context.new_page()

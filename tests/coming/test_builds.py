@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 from coming.projects import make_pages, write_files
+from sphinx_processes import SphinxProcesses
 from support import Command
 
 MKDOCS = """
@@ -52,13 +51,12 @@ def test_a_converted_site_builds_with_the_addresses_of_mkdocs(
 
 
 def test_a_converted_site_with_a_conf_py_builds_in_a_theme_of_sphinx(
-    command: Command, tmp_path: Path
+    command: Command, tmp_path: Path, processes: SphinxProcesses
 ) -> None:
     pytest.importorskip("furo")
     root, out = write_files(tmp_path / "site", FILES), tmp_path / "out"
     assert command("init", root, "--sphinx", "--theme", "furo") == 0
-    build = [sys.executable, "-m", "sphinx", "-q", "-W", "-b", "dirhtml", f"{root}/docs", str(out)]
-    done = subprocess.run(build, capture_output=True, text=True, check=False)
+    done = processes.run("-q", "-W", "-b", "dirhtml", f"{root}/docs", str(out))
     assert (done.returncode, done.stderr) == (0, "")
     setup = (out / "guide" / "setup" / "index.html").read_text("utf-8")
     assert "https://github.com/example/harbour/edit/main/docs/guide/setup.md" in setup

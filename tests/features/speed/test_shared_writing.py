@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from typing import Any, NoReturn
 
 import pytest
 from building import Project
 from sphinx.builders import Builder
 from sphinx.writers.html5 import HTML5Translator
+from sphinx_processes import SphinxProcesses
 
 from sphinx_docsnav.core.guard import RAISE, guard_of
 from sphinx_docsnav.core.plain import KeepOffline
@@ -111,16 +110,16 @@ def test_a_page_that_fails_in_a_worker_is_named(
     assert b"GOOD" in project.files()["good.html"]
 
 
-def test_warnings_of_workers_are_shown_and_fail_the_build(project: Project) -> None:
+def test_warnings_of_workers_are_shown_and_fail_the_build(
+    project: Project, processes: SphinxProcesses
+) -> None:
     project.write({"docs.json": '{"navigation": {"pages": ["index", "a", "b", "c"]}}'})
     project.write({f"{name}.rst": f"{name * 3}\n===\n\n:doc:`no`\n" for name in "abc"})
     project.write({"index.mdx": "# Start\n"})
     settings = ("extensions=sphinx_docsnav", "html_theme=basic", "docsnav_fast=1")
     options = [word for setting in settings for word in ("-D", setting)]
-    command = [sys.executable, "-m", "sphinx", "-C", "-q", "-W", "-j2", *options]
-    ended = subprocess.run(
-        [*command, project.src, project.output()], capture_output=True, text=True, check=False
-    )
+    words = ("-C", "-q", "-W", "-j2", *options, str(project.src), str(project.output()))
+    ended = processes.run(*words)
     assert ended.returncode == 1
     lines = sorted(line for line in ended.stderr.splitlines() if "unknown document" in line)
     assert [line.partition("src/")[2][:7] for line in lines] == ["a.rst:4", "b.rst:4", "c.rst:4"]
