@@ -169,7 +169,9 @@ class SectionWriter:
             has_description = description.strip(" .\n").casefold() != "request body"
             body = self.fields.render_markdown(description) if has_description else []
             body += self.write_contents(content.body.contents, f"{prefix}{BODY}", mark=mark)
-            yield self.make_section("Request body", prefix, body)
+            # A body that describes nothing has no section.
+            if body:
+                yield self.make_section("Request body", prefix, body)
         if content.responses:
             # Fields of the first response with content have short ids.
             main = next((r for r in content.responses if r.contents), None)

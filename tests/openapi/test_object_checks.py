@@ -99,6 +99,8 @@ MISTAKES: dict[str, tuple[dict[str, Any], list[str]]] = {
                 {"key": [], "old": []},
                 {"oauth": ["pets.read", "pet:read", "admin", 5], "open": ["x"], "empty": ["x"]},
                 {"oauth": "pet:read"},
+                "key",
+                None,
             ]
         },
         [
@@ -123,6 +125,14 @@ MISTAKES: dict[str, tuple[dict[str, Any], list[str]]] = {
                 "shown without a description; add it to 'scopes' of a flow"
             ),
             ("security/3/oauth: expected a list as 'oauth', found the string 'pet:read'; left out"),
+            (
+                "security/4: expected an object in 'security', found the string 'key'; left out; "
+                "write the scheme with its scopes, such as 'key: []'"
+            ),
+            (
+                "security/5: expected an object in 'security', found null; left out; "
+                "write the scheme with its scopes, such as 'key: []'"
+            ),
         ],
     ),
     "contents": (

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator
 
-from sphinx_docsnav.data_files.json_values import as_object
-from sphinx_docsnav.docs_json.phrases import listing, quote, suggest_name
+from sphinx_docsnav.docs_json.phrases import describe, listing, quote, suggest_name
 from sphinx_docsnav.openapi.content.page_values import (
     Flow,
     Requirement,
@@ -120,10 +119,17 @@ def read_security(reader: Reader, operation: Located, root: Located) -> tuple[Re
     has_own_security = isinstance(value, dict) and value.get("security") is not None
     # An empty list in the operation removes the requirements of the specification.
     level = operation if has_own_security else root
-    return tuple(
-        tuple(_read_scheme(reader, root, name, entry) for name in as_object(entry.value))
-        for entry in reader.items(level, "security")
-    )
+    requirements: list[Requirement] = []
+    for entry in reader.items(level, "security"):
+        # An empty requirement would say that no authorization is needed.
+        if isinstance(entry.value, dict):
+            requirements.append(
+                tuple(_read_scheme(reader, root, name, entry) for name in entry.value)
+            )
+        else:
+            message = f"expected an object in 'security', found {describe(entry.value)}; left out"
+            reader.report(f"{message}; write the scheme with its scopes, such as 'key: []'", entry)
+    return tuple(requirements)
 
 
 def read_schemes(reader: Reader, root: Located) -> tuple[Scheme, ...]:
