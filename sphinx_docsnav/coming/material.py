@@ -90,7 +90,7 @@ _UNREAD = re.compile(
     r"|(?P<progress>\[==?[ ]{0,9}\d[^\]\n]{0,200}\])"
     r"|(?P<contents>^\[TOC\]$)"
     r"|(?P<block>^/{3,}[ ]+\S+)"
-    r"|(?P<reference>^:{3}[ ]+[A-Za-z][\w.-]*)"
+    r"|(?P<directive>^:{3}[ ]+[A-Za-z][\w.-]*)"
 )
 """Syntax that is not read; ``tables.yaml`` has what each kind is called, and what to do."""
 

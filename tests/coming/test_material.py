@@ -202,7 +202,8 @@ def test_what_is_not_read_is_text_with_one_message_for_each_kind(tmp_path: Path)
             (5, "templates of mkdocs-macros", "1, such as '{{ d }}'"),
             (5, "unknown names of emoji", "1, such as ':nothing:'"),
             (7, "blocks that begin with '///'", "1, such as '/// note'"),
-            (11, "references such as those of mkdocstrings", "2, such as '::: e.f'"),
+            (11, "references such as those of mkdocstrings", "1, such as '::: e.f'"),
+            (13, "blocks of other extensions", "1, such as '::: g-h'"),
             (15, "lists of headings", "1, such as '[TOC]'"),
             (17, "bars of progress", "1, such as '[=65% \"i\"]'"),
         )
