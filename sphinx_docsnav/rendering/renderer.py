@@ -21,7 +21,7 @@ from sphinx_docsnav.components.component_nodes import are_adjacent_components, a
 from sphinx_docsnav.docs_json.phrases import quote
 from sphinx_docsnav.faults import Fault, FaultKind, Position
 from sphinx_docsnav.mdx.description_tokens import MarkdownProfile, get_markdown_parser
-from sphinx_docsnav.mdx.expressions import Value, evaluate
+from sphinx_docsnav.mdx.expressions import UNDEFINED, Unsupported, Value, evaluate
 from sphinx_docsnav.rendering.page_state import PageState
 from sphinx_docsnav.rendering.scope import OpenElement, Scope
 from sphinx_docsnav.rendering.style_policy import check_style
@@ -34,6 +34,9 @@ _MARKED = re.compile(r"[*_`~\[\]\\&!\n]")
 _HTML_NAMES = "|".join(sorted(PHRASING_ELEMENTS | BLOCK_ELEMENTS))
 _TAG = re.compile(rf"</?({_HTML_NAMES})(?:\s[^<>]*)?/?>|<!--(?:(?!<!--).)*?-->")
 """A tag of HTML, or a comment."""
+
+_MOST_UNKNOWN_NAMES = 20
+"""The names without a value that one expression of a snippet may use."""
 
 
 def is_marked(text: str) -> bool:
@@ -218,10 +221,30 @@ class Renderer:
         return self.page.stack.pop().children
 
     def evaluate(self, source: str) -> Value:
-        """Return the value of the expression *source* in this file."""
+        """Return the value of the expression *source* in this file.
+
+        A name that a snippet uses and that the page does not give to it is ``undefined`` in an
+        operation, such as ``{name ?? "you"}``; an expression that then has no value stays refused.
+        """
         value = evaluate(source, self.scope, self.page.reserve.budget())
+        if isinstance(value, Unsupported) and self.scope.lenient:
+            value = self._evaluate_without_names(source, value)
         self.report_date(self.line)
         return value
+
+    def _evaluate_without_names(self, source: str, refused: Unsupported) -> Value:
+        """Return the value of *source* with its unknown names undefined, or else *refused*."""
+        names, unbound = dict(self.scope), refused.unbound
+        # A refusal tells one name only.
+        for _ in range(_MOST_UNKNOWN_NAMES):
+            if not unbound or unbound in names:
+                break
+            names[unbound] = UNDEFINED
+            value = evaluate(source, names, self.page.reserve.budget())
+            if not isinstance(value, Unsupported):
+                return value
+            unbound = value.unbound
+        return refused
 
     def report_date(self, line: int) -> None:
         """Report once per page that an expression used the current date."""

@@ -37,6 +37,20 @@ def test_a_default_import_shows_the_file_with_properties_and_children(tmp_path: 
     assert page.messages == []
 
 
+def test_a_property_that_a_page_does_not_give_is_undefined(tmp_path: Path) -> None:
+    page = site(
+        tmp_path,
+        "import S from '/snippets/s.mdx'\n\n<S />\n",
+        snippets__s_dot_mdx=(
+            "Hi {name ?? 'you'}, {first || last || \"nobody\"}{plan && ' (paid)'}"
+            "{plan ? ' yes' : ' no'} {user.name}.\n\n<Card title={title || 'Untitled'} />\n"
+        ),
+    )
+    assert page.first(nodes.paragraph).astext() == "Hi you, nobody no ."
+    assert "Untitled" in page.first(CardNode).astext()
+    assert page.messages == []
+
+
 def test_a_snippet_in_a_line_of_text_joins_the_line(tmp_path: Path) -> None:
     page = site(
         tmp_path,
