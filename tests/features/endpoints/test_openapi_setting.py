@@ -148,6 +148,17 @@ def test_an_edit_reads_the_operation_and_what_lists_it(project: Project) -> None
     assert project.files("fresh") == project.files()
 
 
+def test_a_page_is_written_again_when_a_title_far_above_it_changes(project: Project) -> None:
+    conf = {"html_theme": "classic"}  # shows all titles above a page
+    project.write({"guide.rst": "Guide\n=====\n\n.. toctree::\n\n   part\n"})
+    project.write({"part.rst": "Part\n====\n\n.. toctree::\n\n   leaf\n"})
+    project.write({"leaf.rst": "Leaf\n====\n\nText.\n"})
+    project.build(conf=conf)
+    project.write({"guide.rst": "Manual\n======\n\n.. toctree::\n\n   part\n"})
+    assert project.build(conf=conf).warnings == ""
+    assert b">Manual</a>" in project.files()["leaf.html"]
+
+
 def test_a_specification_can_be_a_value_of_conf_py(project: Project) -> None:
     conf = f"extensions = ['sphinx_docsnav']\ndocsnav_openapi = {{'api/index': {API!r}}}\n"
     project.write({"conf.py": conf})
