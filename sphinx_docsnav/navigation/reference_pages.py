@@ -155,7 +155,7 @@ class SchemaListPage:
     reference: ApiReference
     """The reference that it is part of."""
 
-    title = "ListSchemas"
+    title = "Schemas"
     """The title of the page in English."""
 
     @property
