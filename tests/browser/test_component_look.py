@@ -115,7 +115,7 @@ def test_cut_code_fades_and_marked_lines_have_a_bar_in_the_colour_of_the_brand(
           };
         }"""
     )
-    assert code["after"] == "40px"
+    assert float(code["after"].removesuffix("px")) >= 32
     assert "linear-gradient" in code["mask"]
     assert code["bar"]
     # Keys scroll it: a script says so when the page has its layout.

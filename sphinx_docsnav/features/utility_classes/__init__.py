@@ -69,7 +69,10 @@ def add_utility_rules(
     if not is_single_page and app.config.source_suffix.get(suffix) != MDX_FILETYPE:
         # Documents of other formats have classes of other extensions, with other meanings.
         return
-    elements = doctree.findall(nodes.Element)
+    # MDX has no containers of docutils: themes add them, with classes of their style sheets.
+    elements = (
+        node for node in doctree.findall(nodes.Element) if type(node) is not nodes.container
+    )
     class_names = {str(name) for node in elements for name in node.attributes["classes"]}
     adapter = adapter_of(app)
     is_important = adapter is not None and adapter.important_classes

@@ -66,6 +66,44 @@ def test_classes_of_other_formats_make_no_rules(project: Project) -> None:
     assert _style(project) == ""
 
 
+WRAPPER = """
+from docutils import nodes
+from sphinx.transforms.post_transforms import SphinxPostTransform
+
+class WrapTables(SphinxPostTransform):
+    default_priority = 500
+
+    def run(self, **options):
+        for table in list(self.document.findall(nodes.table)):
+            box = nodes.container(classes=["table"])
+            table.replace_self(box)
+            box += table
+
+def setup(app):
+    app.add_post_transform(WrapTables)
+"""
+
+
+def test_classes_of_boxes_that_a_theme_adds_make_no_rules(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(project.src)
+    project.write(
+        {
+            "docs.json": DOCS,
+            "wrap_tables.py": WRAPPER,
+            "index.mdx": "| a | b |\n|---|---|\n| c | d |\n",
+            "other.mdx": PAGE.format(names="table"),
+        }
+    )
+    project.extensions = ("sphinx_docsnav", "wrap_tables")
+    project.build()
+    html = (project.output() / "index.html").read_text("utf-8")
+    assert re.search(r'<div class="table [^"]*container"', html)
+    assert _style(project) == ""
+    assert ".table{display:table}" in _style(project, "other")
+
+
 def test_the_setting_turns_them_off(project: Project) -> None:
     project.write({"docs.json": DOCS, "index.mdx": PAGE.format(names="grid"), "other.mdx": "# O\n"})
     project.build(conf={"docsnav_utility_classes": False})
