@@ -10,6 +10,7 @@ Source: https://llmstxt.org
 from __future__ import annotations
 
 import posixpath
+import re
 import textwrap
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -17,6 +18,7 @@ from html import escape
 from itertools import groupby
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from docutils import nodes
 from sphinx.application import Sphinx
@@ -47,6 +49,8 @@ OTHER_PAGES_HEADING = "Other pages"
 """The heading of the pages that the navigation does not list."""
 INDEX_SIZE_LIMIT = 50_000
 """Maximum length of an index, in characters; a longer one is divided by its headings."""
+_RESERVED = re.compile(r'[%?#<>"\\\t]')
+"""The characters of a file name that have another meaning in a URL, or end a link."""
 _INDEX_POINTER = "Index of all pages as Markdown: {}"
 
 
@@ -64,6 +68,11 @@ def make_copy_name(docname: str) -> str:
     return f"{docname}.md"
 
 
+def make_copy_address(docname: str) -> str:
+    """Return the URL of the copy of a page, relative to the output directory."""
+    return _RESERVED.sub(lambda match: quote(match[0]), make_copy_name(docname))
+
+
 def has_copy(app: Sphinx, docname: str) -> bool:
     """Return whether a document has a copy; hidden pages do not."""
     return (
@@ -78,15 +87,15 @@ def add_copy_links(
 ) -> None:
     """Add links to the copy of a page and to the index (``html-page-context``).
 
-    ``docsnav_copy`` in the context names the copy, for other features. The head of the page links
-    to both files, as version 2 of llms.txt requires. A hidden element at the start of the page
-    contains the URL of the index, because many programs read only the text, and not all of a long
-    page. It is not a link: the first link of a page must be the one that skips to the content.
+    ``docsnav_copy`` in the context is the URL of the copy, for other features. The head of the page
+    links to both files, as version 2 of llms.txt requires. A hidden element at the start of the
+    page contains the URL of the index, because many programs read only the text, and not all of a
+    long page. It is not a link: the first link of a page must be the one that skips to the content.
     """
     if doctree is None or not has_copy(app, pagename):
         return
-    context["docsnav_copy"] = make_copy_name(pagename)
-    copy_url = escape(context["pathto"](make_copy_name(pagename), 1))
+    context["docsnav_copy"] = make_copy_address(pagename)
+    copy_url = escape(context["pathto"](make_copy_address(pagename), 1))
     index_url = escape(_add_slash(context["pathto"](_find_index_name(app, pagename), 1)))
     context["metatags"] = (
         f"{context.get('metatags', '')}"
@@ -165,9 +174,9 @@ def _make_pointer(app: Sphinx, docname: str) -> str:
 
 
 def _map_copies(app: Sphinx) -> dict[str, str]:
-    """Return the paths of copies by the URLs of their pages."""
+    """Return the URLs of copies by those of their pages."""
     names = (name for name in app.env.all_docs if has_copy(app, name))
-    return {app.builder.get_target_uri(name): make_copy_name(name) for name in names}
+    return {app.builder.get_target_uri(name): make_copy_address(name) for name in names}
 
 
 def store_other_copies(app: Sphinx) -> list[Any]:
@@ -459,7 +468,7 @@ def _make_rows(app: Sphinx, names: list[str]) -> Iterator[str]:
             )
         description = _join_lines(plain_text(description, html=operation is not None))
         text = title_and_group.replace("[", "\\[").replace("]", "\\]")
-        link = f"[{text}]({_absolute_url(app, make_copy_name(name))})"
+        link = f"[{text}]({_absolute_url(app, make_copy_address(name))})"
         yield f"- {link}: {description}" if description else f"- {link}"
 
 

@@ -242,10 +242,11 @@ def test_copies_have_whole_addresses_if_the_site_has_one(project: Project) -> No
 def test_an_index_lists_pages_outside_of_the_navigation_last(project: Project) -> None:
     project.conf |= CONF
     docs = json.dumps({**json.loads(FILES["docs.json"]), "seo": {"indexing": "all"}})
-    project.write({**FILES, "docs.json": docs, "stray.mdx": "# Stray\n"})
+    project.write({**FILES, "docs.json": docs, "stray 100%?.mdx": "# Stray\n"})
     project.build()
     index = text(project, "llms.txt")
-    assert "## Other pages\n\n- [Stray](stray.md)\n\n## Optional" in index
+    assert "## Other pages\n\n- [Stray](stray%20100%25%3F.md)\n\n## Optional" in index
+    assert 'type="text/markdown" href="stray 100%25%3F.md"' in text(project, "stray 100%?.html")
 
 
 def test_a_long_index_is_split_by_headings(
