@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib.resources import files
@@ -141,6 +141,19 @@ def move_values(value: Mapping[str, Any], paths: Mapping[str, str]) -> dict[str,
                 holder = holder[parent]
             holder[name] = found
     return moved
+
+
+def list_others(value: Mapping[str, Any], paths: Sequence[str], keys: Keys = ()) -> Iterator[Keys]:
+    """Yield the keys of what is in *value*, which is at *keys* of the file, but at none of *paths*.
+
+    :param paths: keys of the file, joined by dots.
+    """
+    for name, inner in value.items():
+        path = ".".join((*keys, name))
+        if any(other.startswith(f"{path}.") for other in paths) and isinstance(inner, dict):
+            yield from list_others(inner, paths, (*keys, name))
+        elif path not in paths:
+            yield (*keys, name)
 
 
 def list_plugins(

@@ -312,15 +312,8 @@ class _Finisher:
             example, line = places[0]
             problem = f"{label} are not read"
             message = f"{problem}; shown as text: {len(places)}, such as '{example[:60]}'"
-            position = Position(line)
-            yield Fault(
-                FaultKind.MATERIAL_SYNTAX,
-                Severity.WARNING,
-                message,
-                position=position,
-                hint=hint,
-                problem=problem,
-            )
+            level = FaultKind.MATERIAL_SYNTAX, Severity.WARNING
+            yield Fault(*level, message, None, Position(line), hint=hint, problem=problem)
 
 
 def _finish_code(token: Token) -> None:

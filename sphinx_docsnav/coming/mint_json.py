@@ -5,20 +5,20 @@ Source: upgradeToDocsConfig of the service's validator (npm: @mintlify/validatio
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from sphinx_docsnav.coming.config_file import (
     ConvertedSite,
     ProjectReader,
+    list_others,
     move_values,
     read_config,
     read_table,
 )
 from sphinx_docsnav.data_files.json_values import (
     MISSING,
-    Keys,
     as_list,
     as_object,
     as_text,
@@ -45,7 +45,7 @@ def convert_mint_json(path: Path, _reader: ProjectReader, report: Report) -> Con
     socials = value_at(config.value, ("footer", "socials"))
     mint = config.value | ({} if socials is MISSING else {"footerSocials": socials})
     moves: Mapping[str, str] = TABLE["moves"]
-    for keys in _list_others(mint, [*moves.values(), *TABLE["others"]]):
+    for keys in list_others(mint, [*moves.values(), *TABLE["others"]]):
         config.warn(keys, f"'{'.'.join(keys)}' has no counterpart in docs.json and is omitted")
     docs = move_values(mint, moves)
     for path_of_value, values in TABLE["values"].items():
@@ -68,16 +68,6 @@ def convert_mint_json(path: Path, _reader: ProjectReader, report: Report) -> Con
         raise config.stop(("tabs",), message)
     docs["navigation"] = _convert_navigation(mint)
     return ConvertedSite(path.parent, docs)
-
-
-def _list_others(value: MintObject, paths: Sequence[str], keys: Keys = ()) -> Iterator[Keys]:
-    """Yield the keys of what is in *value*, which is at *keys*, but at none of *paths*."""
-    for name, inner in value.items():
-        path = ".".join((*keys, name))
-        if any(other.startswith(f"{path}.") for other in paths) and isinstance(inner, dict):
-            yield from _list_others(inner, paths, (*keys, name))
-        elif path not in paths:
-            yield (*keys, name)
 
 
 def _rename_keys(value: object) -> object:

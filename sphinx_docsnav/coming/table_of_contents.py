@@ -12,6 +12,7 @@ from sphinx_docsnav.coming.config_file import (
     ConfigFile,
     ConvertedSite,
     ProjectReader,
+    list_others,
     move_values,
     read_config,
     read_table,
@@ -127,7 +128,8 @@ def _convert_config(config: ConfigFile) -> dict[str, Any]:
             settings[name] = value
         else:
             config.warn(("sphinx", "config", name), f"{name!r} is no name of a setting")
-    for name in ("launch_buttons", "latex"):
-        if name in config.value:
-            config.warn((name,), f"'{name}' has no counterpart", "write its settings into conf.py")
+    moved = [*TABLE["fields"].values(), *TABLE["settings"].values(), *TABLE["others"]]
+    for keys in list_others(config.value, moved):
+        message = f"'{'.'.join(keys)}' has no counterpart"
+        config.warn(keys, message, "write its settings into conf.py")
     return settings
