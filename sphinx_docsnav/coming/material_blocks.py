@@ -37,7 +37,7 @@ _MAX_ABBREVIATIONS = 500
 _OPENING_TAG = re.compile(
     r"<([a-z][\w-]*)(?=[\s>/])((?:\"[^\"<]*\"|'[^'<]*'|[^<>\"'])*)>", re.IGNORECASE
 )
-_GRID = re.compile(r"\sclass=[\"']?grid( cards)?[\"'\s]")
+_GRID = re.compile(r"\sclass=[\"']?(?:[^\"'>]*\s)?grid(\s+cards)?(?=[\"'\s>])")
 _MARKDOWN = re.compile(r"\smarkdown(?:=[\"']?(?:1|block|span)[\"']?)?(?=[\s/]|$)")
 _FORMULA_BLOCK = re.compile(r"\\\[|\\begin\{(\w+\*?)\}")
 _OBJECT = re.compile(r"(#{1,6}[ \t]+)?:::[ \t]*([A-Za-z_][\w.]{0,200})[ \t]*")

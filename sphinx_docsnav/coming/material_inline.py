@@ -26,6 +26,7 @@ Attributes = dict[str, str | None]
 
 TABLE = read_table("material")
 """The names of keys, and the classes of buttons and of images in one colour mode."""
+_ELEMENT_ENDS = frozenset(")]*_`>=^~+:")
 _ATTRIBUTES = re.compile(r"\{:?[ ]*([#.\w][^{}\n]{0,999})\}")
 _ATTRIBUTE = re.compile(r"""([#.])([^\s="'{}]+)|([\w:-]+)(?:=("[^"]*"|'[^']*'|[^\s"'{}]+))?""")
 """An id or a class, or a name and its value."""
@@ -131,7 +132,8 @@ def _read_emoji() -> Mapping[str, str]:
 def _parse_attributes(state: StateInline, silent: bool) -> bool:
     """Parse ``{ .class }`` behind an element; a link or an image gets the attributes."""
     match = _ATTRIBUTES.match(state.src, state.pos, state.posMax)
-    if match is None or state.pending or not state.tokens:
+    is_behind = state.tokens and not state.pending and state.src[state.pos - 1] in _ELEMENT_ENDS
+    if match is None or not is_behind:
         return False
     if not silent:
         last = state.tokens[-1]

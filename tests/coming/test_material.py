@@ -110,6 +110,10 @@ SAME: dict[str, tuple[str, str]] = {
         '<div class="grid cards" markdown>\n\n-   __One__\n\n    Text\n-   Two\n\n</div>\n',
         "<CardGroup>\n<Card>\n__One__\n\nText\n</Card>\n<Card>\nTwo\n</Card>\n</CardGroup>\n",
     ),
+    "cards of a class": (
+        '<div markdown class="x grid cards">\n- One\n</div>\n',
+        "<CardGroup>\n<Card>\nOne\n</Card>\n</CardGroup>\n",
+    ),
     "a grid": (
         '<div class="grid" markdown>\n\n> One\n\n> Two\n\n</div>\n',
         "<Columns>\n> One\n\n{/* */}\n\n> Two\n</Columns>\n",
@@ -336,8 +340,9 @@ def test_base_path_and_auto_append_of_mkdocs_yml_apply_to_snippets(site: Path) -
 
 
 def test_braces_behind_plain_text_are_text(tmp_path: Path) -> None:
-    page = render(tmp_path, "a f(x){ return } b\n", material=True)
-    assert page.first(nodes.paragraph).astext() == "a f(x){ return } b"
+    text = "a f(x){ return } b\n{ .c } d"
+    page = render(tmp_path, text, material=True)
+    assert page.first(nodes.paragraph).astext() == text
 
 
 def test_a_snippet_that_includes_itself_is_left_out_with_one_message(site: Path) -> None:
