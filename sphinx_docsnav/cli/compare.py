@@ -37,6 +37,8 @@ LOSS_HEADINGS = frozenset(
 """The headings of differences that are losses."""
 _REPLACED_PAGES = frozenset(("search.html", "search/index.html"))
 """The page that this extension replaces."""
+RowsByHeading = dict[str, Iterable[object]]
+"""The rows of each difference; a difference without rows is not printed."""
 ItemsByPage = Mapping[str, tuple[list[str], list[str]]]
 """The items of each page in the build without this extension, and in the build with it."""
 
@@ -128,68 +130,14 @@ def _last_lines(completed: subprocess.CompletedProcess[str]) -> str:
 def find_differences(plain: BuiltProject, ours: BuiltProject) -> dict[str, list[str]]:
     """Return the differences from the build without this extension, as rows by heading."""
     old_output, new_output = plain.output, ours.output
-    # Only pages of both builds can be compared; the others are listed as lost or new.
-    pairs = {
-        name: (page, new_output.pages[name])
-        for name, page in old_output.pages.items()
-        if name in new_output.pages
-    }
-    lists = {name: (old.lists, new.lists) for name, (old, new) in pairs.items()}
-    labels = {
-        name: (_list_distinct_labels(old), _list_distinct_labels(new))
-        for name, (old, new) in pairs.items()
-    }
-    latex_titles = {
-        name: ([text for _, text in titles], [text for _, text in new_output.latex_titles[name]])
-        for name, titles in old_output.latex_titles.items()
-        if name in new_output.latex_titles
-    }
-    latex_labels = {
-        name: (labels, new_output.latex_labels[name])
-        for name, labels in old_output.latex_labels.items()
-        if name in new_output.latex_labels
-    }
-    old_relations, new_relations = old_output.relations(), new_output.relations()
-    inventories = old_output.inventory(), new_output.inventory()
-    rows_by_heading: dict[str, Iterable[object]] = {
-        "lost pages": old_output.pages.keys() - new_output.pages.keys(),
-        "new pages": new_output.pages.keys() - old_output.pages.keys(),
-        "lost anchors": (
-            f"{name}: {sorted(old.ids - new.ids)}"
-            for name, (old, new) in pairs.items()
-            if old.ids - new.ids and name not in _REPLACED_PAGES
-        ),
-        "lost entries of objects.inv": inventories[0] - inventories[1],
-        "new entries of objects.inv": inventories[1] - inventories[0],
-        "titles": (
-            f"{name}: {old.title.strip()!r} -> {new.title.strip()!r}"
-            for name, (old, new) in pairs.items()
-            if old.title != new.title
-        ),
-        "lost links of lists in pages": _list_lost_items(lists),
-        "other order of lists in pages": _list_reordered(lists),
-        "lost entries of sidebars": _list_lost_items(labels),
-        "entries of sidebars below another entry": (
-            f"{name}: {row}" for name, page in pairs.items() for row in _list_moved_entries(*page)
-        ),
-        "other entries or order of sidebars": _list_reordered(labels),
-        "lost previous or next pages": (
-            f"{name} {kind}: {old_relations[name, kind]}"
-            for name, kind in old_relations.keys() - new_relations.keys()
-            if name in new_output.pages
-        ),
-        "other previous or next pages": (
-            f"{name} {kind}: {old_relations.get((name, kind))} -> {page}"
-            for (name, kind), page in new_relations.items()
-            if old_relations.get((name, kind)) != page
-        ),
-        "lost titles of LaTeX": _list_lost_items(latex_titles),
-        "titles of LaTeX at another level": _list_moved_titles(old_output, new_output),
-        "lost labels of LaTeX": _list_lost_items(latex_labels),
+    rows_by_heading: RowsByHeading = {
+        **_compare_pages(old_output, new_output),
+        **_compare_relations(old_output, new_output),
+        **_compare_latex(old_output, new_output),
         "lost files": old_output.texts.keys() - new_output.texts.keys(),
         "new files": new_output.texts.keys() - old_output.texts.keys(),
-        "lost lines of files": _compare_lines(old_output, new_output, old_output),
-        "new lines of files": _compare_lines(old_output, new_output, new_output),
+        "lost lines of files": _compare_lines(old_output, new_output),
+        "new lines of files": _compare_lines(new_output, old_output),
         "new dead links": (
             f"{name}: {link}" for name, link in new_output.dead_links() - old_output.dead_links()
         ),
@@ -204,6 +152,82 @@ def find_differences(plain: BuiltProject, ours: BuiltProject) -> dict[str, list[
     return {heading: rows for heading, rows in sorted_rows.items() if rows}
 
 
+def _compare_pages(old_output: Output, new_output: Output) -> RowsByHeading:
+    """Return the differences of pages, their lists and their sidebars."""
+    # Only pages of both builds can be compared; the others are listed as lost or new.
+    pairs = {
+        name: (page, new_output.pages[name])
+        for name, page in old_output.pages.items()
+        if name in new_output.pages
+    }
+    lists = {name: (old.lists, new.lists) for name, (old, new) in pairs.items()}
+    labels = {
+        name: (_list_distinct_labels(old), _list_distinct_labels(new))
+        for name, (old, new) in pairs.items()
+    }
+    old_inventory, new_inventory = old_output.inventory(), new_output.inventory()
+    return {
+        "lost pages": old_output.pages.keys() - new_output.pages.keys(),
+        "new pages": new_output.pages.keys() - old_output.pages.keys(),
+        "lost anchors": (
+            f"{name}: {sorted(old.ids - new.ids)}"
+            for name, (old, new) in pairs.items()
+            if old.ids - new.ids and name not in _REPLACED_PAGES
+        ),
+        "lost entries of objects.inv": old_inventory - new_inventory,
+        "new entries of objects.inv": new_inventory - old_inventory,
+        "titles": (
+            f"{name}: {old.title.strip()!r} -> {new.title.strip()!r}"
+            for name, (old, new) in pairs.items()
+            if old.title != new.title
+        ),
+        "lost links of lists in pages": _list_lost_items(lists),
+        "other order of lists in pages": _list_reordered(lists),
+        "lost entries of sidebars": _list_lost_items(labels),
+        "entries of sidebars below another entry": (
+            f"{name}: {row}" for name, page in pairs.items() for row in _list_moved_entries(*page)
+        ),
+        "other entries or order of sidebars": _list_reordered(labels),
+    }
+
+
+def _compare_relations(old_output: Output, new_output: Output) -> RowsByHeading:
+    """Return the differences of the links to the previous and the next page."""
+    old_relations, new_relations = old_output.relations(), new_output.relations()
+    return {
+        "lost previous or next pages": (
+            f"{name} {kind}: {old_relations[name, kind]}"
+            for name, kind in old_relations.keys() - new_relations.keys()
+            if name in new_output.pages
+        ),
+        "other previous or next pages": (
+            f"{name} {kind}: {old_relations.get((name, kind))} -> {page}"
+            for (name, kind), page in new_relations.items()
+            if old_relations.get((name, kind)) != page
+        ),
+    }
+
+
+def _compare_latex(old_output: Output, new_output: Output) -> RowsByHeading:
+    """Return the differences of the LaTeX files that both builds have written."""
+    titles = {
+        name: (
+            [text for _, text in old_output.latex_titles[name]],
+            [text for _, text in new_output.latex_titles[name]],
+        )
+        for name in old_output.latex_titles.keys() & new_output.latex_titles.keys()
+    }
+    labels = {
+        name: (old_output.latex_labels[name], new_output.latex_labels[name])
+        for name in old_output.latex_labels.keys() & new_output.latex_labels.keys()
+    }
+    return {
+        "lost titles of LaTeX": _list_lost_items(titles),
+        "titles of LaTeX at another level": _list_moved_titles(old_output, new_output),
+        "lost labels of LaTeX": _list_lost_items(labels),
+    }
+
+
 def _list_moved_titles(old_output: Output, new_output: Output) -> Iterable[str]:
     """Yield the titles of LaTeX files that are at another level, such as a chapter."""
     for name in old_output.latex_titles.keys() & new_output.latex_titles.keys():
@@ -214,11 +238,12 @@ def _list_moved_titles(old_output: Output, new_output: Output) -> Iterable[str]:
                 yield f"{name}: {level} {text!r} -> {new_levels[text]}"
 
 
-def _compare_lines(old_output: Output, new_output: Output, longer: Output) -> Iterable[str]:
-    shorter = new_output if longer is old_output else old_output
-    for name in old_output.texts.keys() & new_output.texts.keys():
+def _compare_lines(output: Output, other_output: Output) -> Iterable[str]:
+    """Yield the files of both builds with the number of lines that only *output* has."""
+    for name in output.texts.keys() & other_output.texts.keys():
         # Counters ignore the order of lines, which may change with that of the navigation.
-        if lines := list((Counter(longer.texts[name]) - Counter(shorter.texts[name])).elements()):
+        surplus = Counter(output.texts[name]) - Counter(other_output.texts[name])
+        if lines := list(surplus.elements()):
             yield f"{name}: {len(lines)}, {lines[0].strip()!r}"
 
 
@@ -235,10 +260,10 @@ def _list_moved_entries(old: PageReader, new: PageReader) -> Iterable[str]:
     for label, parent in moved:
         # A sidebar that also has the entries above those of the other one has moved none.
         if label in new_parents and new_parents[label] in {"", *old.labels}:
-            yield f"{label!r} {_place_of(parent)} -> {_place_of(new_parents[label])}"
+            yield f"{label!r} {_describe_place(parent)} -> {_describe_place(new_parents[label])}"
 
 
-def _place_of(parent: str) -> str:
+def _describe_place(parent: str) -> str:
     return f"below {parent!r}" if parent else "at the first level"
 
 
