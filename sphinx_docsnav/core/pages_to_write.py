@@ -56,7 +56,7 @@ def find_pages_to_write(app: Sphinx, env: BuildEnvironment) -> list[str]:
             for docname, key in build.page_keys.items()
             if keys_before.get(docname) != key
         }
-        replaced_pages = replace_parts(app, changes, views.view) if views is not None else set()
+        replaced_pages = replace_parts(app, changes, views.get_view) if views is not None else set()
         to_write = changes.keys() - replaced_pages
         to_write |= documents_to_check_again(app)
         # Before Sphinx 8.2, a build that writes no document writes no index either.

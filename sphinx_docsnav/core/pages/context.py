@@ -287,7 +287,7 @@ def set_theme_outputs(
     if adapter is None or not renders_pages(app.builder) or pagename in guard.bare:
         return
     try:
-        view = derive(app, _make_pages).view(pagename)
+        view = derive(app, _make_pages).get_view(pagename)
         # From here on, what templates read is shown in the page itself.
         view.computed = True
         adapter.outputs(context, view)
@@ -328,7 +328,7 @@ def finish_parts(app: Sphinx, exception: Exception | None) -> None:
         spans = (WrittenPage.parse(page.line).spans for page in records.values())
         # A script has the parts that some page has, and no others.
         names = sorted({span.name for page_spans in spans for span in page_spans})
-        scripts = dict(derive(app, _make_pages).guest_scripts(names))
+        scripts = dict(derive(app, _make_pages).make_guest_scripts(names))
     ledger = ledger_of(app)
     for name, text in scripts.items():
         ledger.write(GUEST_SCRIPTS, f"_static/{name}", text)
@@ -348,7 +348,7 @@ def finish_adapter(app: Sphinx, exception: Exception | None) -> None:
 
 def _set_variable(app: Sphinx, context: Context, pages: PageViews, view: PageView) -> None:
     """Add the ``docsnav`` variable, and set the language of the page."""
-    variable = pages.variable(view)
+    variable = pages.make_variable(view)
     if not renders_pages(app.builder):
         context["docsnav"] = variable.plain()
         return

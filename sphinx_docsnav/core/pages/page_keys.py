@@ -92,7 +92,7 @@ class PageKeys:
                 self._settings, self._tree, relations, shown_values, self._others(docname)
             )
             return PageKey(own_piece, "", "", "")
-        view = self._views.view_from_root(docname)
+        view = self._views.make_view_from_root(docname)
         shared = self._shared_by(view.frame)
         # Most of a key is the same for a division or a group, and is made once for it.
         values, crumbs, last = self._shared_by_group(view)
@@ -167,7 +167,7 @@ class PageKeys:
         hosts: list[object] = []
         # One page of each division stands for its script.
         for places in self._guests.get(docname, ()):
-            guests = [*views.guest_views(places).values()]
+            guests = [*views.make_guest_views(places).values()]
             shared = self._shared_by(guests[0].frame)
             hosts.append((str(shared), [self._switch_targets(view) for view in guests]))
         return hosts

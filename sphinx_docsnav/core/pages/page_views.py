@@ -101,52 +101,59 @@ class PageViews:
         self.state = state_of(app)
         self.site: Site = self.state.site
         """The site this is for; another site has its own `PageViews`."""
-        drilldown = self.state.docs.interaction.drilldown
-        env = app.env
-        self.documents = env.all_docs
+        self.documents = app.env.all_docs
         self.switches = switches_of(app)
         self._search_pages = scopes_of(app).pages
-        self.extent = SidebarExtent.of_extras(adapter.extras(self._theme_options()))
+        extras = adapter.extras(self._read_theme_options())
+        self.extent = SidebarExtent.of_extras(extras)
         """How much of the site the sidebar shows."""
         # What the theme's own toctree would read from the nodes.
-        if shows_titles_only(env, app.config.root_doc):
+        if shows_titles_only(app.env, app.config.root_doc):
             self.extent = self.extent._replace(headings=ShownHeadings.NONE)
         self._entries: dict[str, DocumentEntries | None] = {}
-        target = cache(app.builder.get_target_uri)
-        guests = self.site.guest_keys if shares_sidebars(app) else {}
-        self.viewer = Viewer(
-            Addresses(target, site_documents(app), pagenames, guests),
-            self.site.first_page,
-            self._draw,
-            drilldown=bool(drilldown),
-            drilldown_set=drilldown is not None,
-            hanging=lambda docname: self.site.hanging.get(docname, ()),
-            entries_of=self.document_entries,
-            arrange=cache(self._arrange_group),
-            max_level=self._max_level(),
-            max_heading_level=self.extent.max_level,
-            number=partial(section_number, env),
-            render_title=TitleMarkup(app).render,
-            has_plain_titles=self.extent.has_plain_titles,
-        )
-        self.extras = {"bar_links": not adapter.links, **adapter.extras(self._theme_options())}
+        self._draw_icon = cache(self._make_icon)
+        self.viewer = self._make_viewer(pagenames)
+        self.extras = {"bar_links": not adapter.links, **extras}
         """What the adapter gives to the cached templates."""
         self.part_options = read_part_options(app.config.docsnav_theme_options)
         """The parts that the project omits or moves into the sidebar."""
         self._frames: dict[tuple[Element, bool, str, str], Frame] = {}
         self._homes: dict[Element, str] = {}
-        self._shared: dict[Element, SharedSidebar | None] = {}
+        self._shared_sidebars: dict[Element, SharedSidebar | None] = {}
         self._ready = {
-            "drilldown": drilldown,
+            "drilldown": self.state.docs.interaction.drilldown,
             "eyebrow": self.state.docs.styling.eyebrows or adapter.eyebrow,
         }
-        self._icons: dict[tuple[Icon, str], str] = {}
         self.translate = catalog_of(app)
         """Translates the texts of docs.json."""
         self._notices: dict[tuple[Banner, str], Notice] = {}
         self._current: tuple[str, PageView] | None = None
 
-    def _theme_options(self) -> dict[str, Any]:
+    def _make_viewer(self, pagenames: frozenset[str]) -> Viewer:
+        """Return what all pages share to show entries: addresses, icons, headings and limits.
+
+        :param pagenames: as for the class.
+        """
+        target = cache(self.app.builder.get_target_uri)
+        guests = self.site.guest_keys if shares_sidebars(self.app) else {}
+        drilldown = self.state.docs.interaction.drilldown
+        return Viewer(
+            Addresses(target, site_documents(self.app), pagenames, guests),
+            self.site.first_page,
+            self._draw_icon,
+            drilldown=bool(drilldown),
+            drilldown_set=drilldown is not None,
+            hanging=lambda docname: self.site.hanging.get(docname, ()),
+            entries_of=self.document_entries,
+            arrange=cache(self._arrange_group),
+            max_level=self._find_max_level(),
+            max_heading_level=self.extent.max_level,
+            number=partial(section_number, self.app.env),
+            render_title=TitleMarkup(self.app).render,
+            has_plain_titles=self.extent.has_plain_titles,
+        )
+
+    def _read_theme_options(self) -> dict[str, Any]:
         builder = self.app.builder
         if not isinstance(builder, StandaloneHTMLBuilder) or builder.templates is None:
             return {}
@@ -155,7 +162,7 @@ class PageViews:
         set_options = self.app.config.html_theme_options.items()
         return options | {name: value for name, value in set_options if name in options}
 
-    def _max_level(self) -> int:
+    def _find_max_level(self) -> int:
         """Return the level of the deepest pages of the sidebar; 0 for any.
 
         The default of a theme is for toctrees: docs.json lists what the sidebar is to show.
@@ -212,11 +219,11 @@ class PageViews:
         entries = document_entries(env, tags, docname, (), ShownHeadings.ALL)
         return entries.below if entries else ()
 
-    def variable(self, view: PageView) -> Lazy[PageView]:
+    def make_variable(self, view: PageView) -> Lazy[PageView]:
         """Return the ``docsnav`` template variable of a page."""
         return Lazy(view, FIELDS, self._ready)
 
-    def view(self, pagename: str) -> PageView:
+    def get_view(self, pagename: str) -> PageView:
         """Return the view that `make_view` made for a page, or a new one."""
         if self._current is None or self._current[0] != pagename:
             return self.make_view(pagename, None)
@@ -228,7 +235,7 @@ class PageViews:
         :param pathto: what Sphinx, or an extension, gives to the page for addresses;
             ``None`` for the usual ones.
         """
-        place = self._place(pagename)
+        place = self._find_place(pagename)
         chain, in_site = place.divisions, place.in_site
         addresses = self.viewer.addresses
         # Pages of one division and depth share a frame, as long as addresses are the usual ones.
@@ -246,12 +253,12 @@ class PageViews:
             viewer = replace(self.viewer, addresses=page_addresses)
             frame = self._make_frame(chain, usual, "", viewer, inside=in_site)
         else:
-            home = self._home(chain[-1] if chain else self.site.root, pagename)
-            frame = self._frame(chain, prefix or "", home, inside=in_site)
+            home = self._find_home(chain[-1] if chain else self.site.root, pagename)
+            frame = self._get_frame(chain, prefix or "", home, inside=in_site)
         wrap = written_parts_of(self.app).marks.wrap
         is_guest = bool(addresses.guests) and pagename in self.site.guest_names
         mark = self.extras.get("guest_mark", GUEST_MARK) if is_guest else ""
-        view = self._view(pagename, frame, place)
+        view = self._make_page_view(pagename, frame, place)
         view.wrap, view.guest_mark = wrap, mark
         # The key of the page, made before, has other addresses: never replace its parts.
         if prefix != usual:
@@ -259,27 +266,27 @@ class PageViews:
         self._current = (pagename, view)
         return view
 
-    def view_from_root(self, docname: str) -> PageView:
+    def make_view_from_root(self, docname: str) -> PageView:
         """Return the view of a document with addresses as on a page at the output's root."""
-        place = self._place(docname)
-        frame = self._frame(place.divisions, "", "", inside=place.in_site)
-        return self._view(docname, frame, place)
+        place = self._find_place(docname)
+        frame = self._get_frame(place.divisions, "", "", inside=place.in_site)
+        return self._make_page_view(docname, frame, place)
 
-    def _view(self, pagename: str, frame: Frame, place: PagePlace) -> PageView:
-        view = PageView(frame, place, self._switch(pagename))
+    def _make_page_view(self, pagename: str, frame: Frame, place: PagePlace) -> PageView:
+        view = PageView(frame, place, self._make_switch(pagename))
         if self.extent.headings is not ShownHeadings.ALL:
             view.find_headings = partial(self._find_headings, place)
         if not flag_of(self.app.env.metadata.get(pagename, {}).get("hideFooterPagination")):
             view.previous, view.next = self.site.neighbours(pagename)
         return view
 
-    def _place(self, pagename: str) -> PagePlace:
+    def _find_place(self, pagename: str) -> PagePlace:
         place = self.site.place(pagename)
         if place is not None:
             return place
         return self.site.place_of_other(pagename, self._search_pages.get(pagename))
 
-    def _home(self, division: Element, pagename: str) -> str:
+    def _find_home(self, division: Element, pagename: str) -> str:
         """Return the folder that all pages of a division's sidebar are in, and *pagename* too."""
         target = self.viewer.addresses.target
         if division not in self._homes:
@@ -289,26 +296,28 @@ class PageViews:
         home = self._homes[division]
         return home if target(pagename).startswith(home) else ""
 
-    def _frame(self, chain: tuple[Element, ...], prefix: str, home: str, *, inside: bool) -> Frame:
+    def _get_frame(
+        self, chain: tuple[Element, ...], prefix: str, home: str, *, inside: bool
+    ) -> Frame:
         key = (chain[-1] if chain else self.site.root, inside, prefix, home)
         if key not in self._frames:
             frame = self._make_frame(chain, prefix, home, self.viewer, inside=inside)
-            frame.find_shared = partial(self._shared_sidebar, chain)
+            frame.find_shared = partial(self._get_shared_sidebar, chain)
             self._frames[key] = frame
         return self._frames[key]
 
-    def _shared_sidebar(self, chain: tuple[Element, ...]) -> SharedSidebar | None:
+    def _get_shared_sidebar(self, chain: tuple[Element, ...]) -> SharedSidebar | None:
         """Return the short sidebar of a large division; computed once."""
         division = chain[-1] if chain else self.site.root
-        if division not in self._shared:
+        if division not in self._shared_sidebars:
             make = partial(self._make_frame, chain, ROOT, "", self.viewer, inside=True)
-            self._shared[division] = shared_sidebar(self.app, make)
-        return self._shared[division]
+            self._shared_sidebars[division] = shared_sidebar(self.app, make)
+        return self._shared_sidebars[division]
 
     def _make_frame(
         self, chain: tuple[Element, ...], prefix: str, home: str, viewer: Viewer, *, inside: bool
     ) -> Frame:
-        bars = SiteBars(viewer.addresses, prefix, self._draw, self.translate)
+        bars = SiteBars(viewer.addresses, prefix, self._draw_icon, self.translate)
         return Frame(
             self.site.root,
             chain,
@@ -316,23 +325,23 @@ class PageViews:
             prefix,
             viewer,
             self._render,
-            self._language(chain),
-            self._notice(chain, prefix, viewer.addresses),
-            self._navbar(chain, bars),
-            self._footer(chain, bars),
+            self._find_language(chain),
+            self._make_notice(chain, prefix, viewer.addresses),
+            self._make_navbar(chain, bars),
+            self._make_footer(chain, bars),
             home,
             self.extras,
             self.part_options,
             first_in_header=self.site.is_in_one_row,
         )
 
-    def _navbar(self, chain: tuple[Element, ...], bars: SiteBars) -> NavbarView | None:
+    def _make_navbar(self, chain: tuple[Element, ...], bars: SiteBars) -> NavbarView | None:
         """Return the links at the top: those of the language, else of the site."""
         navbars = [element.navbar for element in chain if element.navbar is not None]
         hidden = "navbar" in self.part_options
         return None if hidden else bars.navbar(navbars[-1] if navbars else self.state.docs.navbar)
 
-    def _footer(self, chain: tuple[Element, ...], bars: SiteBars) -> FooterView | None:
+    def _make_footer(self, chain: tuple[Element, ...], bars: SiteBars) -> FooterView | None:
         """Return the footer of the language, else of the site."""
         footers = [element.footer for element in chain if element.footer is not None]
         hidden = "footer" in self.part_options
@@ -345,7 +354,7 @@ class PageViews:
         rendered: str = templates.render(template, context)
         return rendered
 
-    def _language(self, chain: tuple[Element, ...]) -> PageLanguage:
+    def _find_language(self, chain: tuple[Element, ...]) -> PageLanguage:
         codes = [element.code for element in chain if element.kind is Kind.LANGUAGE]
         code = codes[-1] if codes else self.app.config.language
         return PageLanguage(code=browser_code(code), direction=direction(code))
@@ -356,7 +365,7 @@ class PageViews:
         colors = self.state.docs.colors
         return Colours.of(colors.primary, colors.light)
 
-    def _notice(
+    def _make_notice(
         self, chain: tuple[Element, ...], prefix: str, addresses: Addresses
     ) -> Notice | None:
         banners = [element.banner for element in chain if element.banner is not None]
@@ -372,25 +381,25 @@ class PageViews:
             self._notices[key] = notice(banner, addresses, prefix)
         return self._notices[key]
 
-    def _switch(self, pagename: str) -> Callable[[Element], Target | None]:
+    def _make_switch(self, pagename: str) -> Callable[[Element], Target | None]:
         """Return a function that finds where the switch to a division leads from a page."""
         if pagename in self.documents:
             return partial(self.switches.target, pagename)
         return lambda _element: None
 
-    def guest_views(self, places: Sequence[PagePlace]) -> dict[str, PageView]:
+    def make_guest_views(self, places: Sequence[PagePlace]) -> dict[str, PageView]:
         """Return the views of a division for the pages of others that it lists, by docname."""
         # All addresses are relative to the root: the script adds the page's own prefix.
         frame = self._make_frame(places[0].divisions, ROOT, "", self.viewer, inside=True)
         docnames = sorted({place.page.docname for place in places})
         return {
             docname: PageView(
-                frame, PagePlace(Page(docname), has_entry=False), self._switch(docname)
+                frame, PagePlace(Page(docname), has_entry=False), self._make_switch(docname)
             )
             for docname in docnames
         }
 
-    def guest_scripts(self, names: Iterable[str]) -> Iterator[tuple[str, str]]:
+    def make_guest_scripts(self, names: Iterable[str]) -> Iterator[tuple[str, str]]:
         """Yield the file and the content of the script of each division that lists guests.
 
         It replaces the parts of such a page by those of the division.
@@ -399,7 +408,7 @@ class PageViews:
         """
         target = self.viewer.addresses.target
         for key, places in self.site.guests.items() if self.viewer.addresses.guests else ():
-            views = self.guest_views(places)
+            views = self.make_guest_views(places)
             frame = next(iter(views.values())).frame
             # Addresses that depend on the page are filled in by the script.
             marks = {f"{switch}.": f"{SWITCH}{n};" for n, switch in enumerate(frame.switches)}
@@ -411,23 +420,18 @@ class PageViews:
             data = f"{json.dumps(parts)}, {json.dumps(switches)}"
             yield f"{GUESTS}{key}.js", f"docsnavTools.show({data});\n"
 
-    def _draw(self, icon: Icon, prefix: str) -> str:
-        key = (icon, prefix)
-        if key not in self._icons:
-            self._icons[key] = self._drawing(icon, prefix)
-        return self._icons[key]
-
-    def _drawing(self, icon: Icon, prefix: str) -> str:
+    def _make_icon(self, icon: Icon, prefix: str) -> str:
+        """Return the markup of an icon; empty if it does not exist."""
         kind = icon_kind(icon.name)
         if kind is IconKind.NAME:
             return self.state.icons.svg(icon) or ""
         if kind is IconKind.URL:
             source = icon.name if icon.name.startswith("https://") else ""
         else:
-            source = self._file(icon.name, prefix)
+            source = self._find_image(icon.name, prefix)
         return f'<img class="docsnav-icon" src="{escape(source)}" alt="">' if source else ""
 
-    def _file(self, name: str, prefix: str) -> str:
+    def _find_image(self, name: str, prefix: str) -> str:
         """Return the address of an image of the site, empty if it is outside or missing."""
         address = icon_address(self.app, name)
         return prefix + quote(address) if address else ""
