@@ -146,14 +146,8 @@ def make_content_nodes(
     if introduced:
         text = texts.translate("new in {0}").replace("{0}", introduced)
         bar += [nodes.Text(" "), nodes.inline(text, text, classes=["docsnav-tag"])]
-    # The warning says since when, if an older version is known.
     if content.deprecated:
-        text = texts.translate("This operation is deprecated.")
-        since = texts.translate("deprecated since {0}").replace("{0}", deprecated_since)
-        text = f"{text} ({since})" if deprecated_since else text
-        result.append(
-            nodes.warning("", nodes.paragraph(text, text), classes=["docsnav-endpoint-deprecated"])
-        )
+        result.append(_make_deprecation_warning(deprecated_since, texts))
     result.append(LayoutTextNode())
     if content.path_summary:
         result.append(nodes.paragraph(content.path_summary, content.path_summary))
@@ -180,6 +174,18 @@ def make_content_nodes(
     end["choices"] = list_sample_choices(content)
     result.append(end)
     return result
+
+
+def _make_deprecation_warning(since: str, texts: EndpointTexts) -> nodes.warning:
+    """Return the warning of a deprecated operation.
+
+    :param since: the version that has deprecated it; empty if no older version is known.
+    """
+    text = texts.translate("This operation is deprecated.")
+    if since:
+        since_text = texts.translate("deprecated since {0}").replace("{0}", since)
+        text = f"{text} ({since_text})"
+    return nodes.warning("", nodes.paragraph(text, text), classes=["docsnav-endpoint-deprecated"])
 
 
 def _write_footer(content: Content, page: PageWriter) -> list[nodes.Node]:
