@@ -166,7 +166,7 @@ class LatexBookWriter:
         doctree.settings, doctree.reporter = root.settings, root.reporter
         book_section = nodes.section("", nodes.title("", book.title(self.app.config.project)))
         doctree += book_section
-        book_section += _BookAssembler(builder, docnames).chapters(book)
+        book_section += _BookAssembler(builder, docnames).make_nodes(book)
         for docname in appendices:
             appendix = self.app.env.get_doctree(docname)
             appendix["docname"] = docname
@@ -192,33 +192,35 @@ class _BookAssembler:
     count: int = 0
     """The number of chapters without a page so far."""
 
-    def chapters(self, book: Book) -> list[nodes.Node]:
+    def make_nodes(self, book: Book) -> list[nodes.Node]:
         """Return the nodes below the title of the book, the introduction first."""
         children: list[nodes.Node] = []
         if book.front is not None:
             # The title of the book replaces that of the introduction.
-            title_section = _find_title_section(self._document(book.front))
+            title_section = _find_title_section(self._assemble_document(book.front))
             children += [
                 child for child in title_section.children if not isinstance(child, nodes.title)
             ]
             children = [_make_file_start(book.front.docname, children)]
-        return children + [node for chapter in book.chapters for node in self._chapter(chapter)]
+        return children + [
+            node for chapter in book.chapters for node in self._make_chapter(chapter)
+        ]
 
-    def _chapter(self, chapter: Chapter) -> list[nodes.Node]:
+    def _make_chapter(self, chapter: Chapter) -> list[nodes.Node]:
         """Return the nodes of a chapter and the chapters below it."""
         if chapter.docname:
-            document = self._document(chapter)
+            document = self._assemble_document(chapter)
             return [_make_file_start(chapter.docname, list(document.children))]
         self.count += 1
         section = nodes.section("", nodes.title("", chapter.label))
         section["ids"] = [f"docsnav-chapter-{self.count}"]
-        section += [node for child in chapter.children for node in self._chapter(child)]
+        section += [node for child in chapter.children for node in self._make_chapter(child)]
         return [section]
 
-    def _document(self, chapter: Chapter) -> nodes.document:
+    def _assemble_document(self, chapter: Chapter) -> nodes.document:
         """Return a document without its toctrees and with the chapters below it."""
         doctree = self.builder.env.get_doctree(chapter.docname)
-        children = [node for child in chapter.children for node in self._chapter(child)]
+        children = [node for child in chapter.children for node in self._make_chapter(child)]
         # The chapters below come from docs.json, and contain the pages of these toctrees.
         for toctree in list(doctree.findall(addnodes.toctree)):
             toctree.parent.remove(toctree)

@@ -122,14 +122,14 @@ class _ChapterPlanner:
     """The documents that are already in the book."""
     titles: dict[str, str] = field(default_factory=dict)
 
-    def chapters(self, element: Element) -> tuple[Chapter, ...]:
+    def list_chapters(self, element: Element) -> tuple[Chapter, ...]:
         """Return the chapters of the book below *element*."""
         result: list[Chapter] = []
         for child in element.children:
             if child.hidden:
                 continue
             if isinstance(child, Page):
-                result += self.page(child)
+                result += self.plan_page(child)
             # Of several versions, a book contains only its own. If the book belongs to none of
             # the divisions here, they are not alternatives to it, and all are included.
             elif (
@@ -137,17 +137,17 @@ class _ChapterPlanner:
                 or child in self.chain
                 or not self._has_chain_element(element)
             ):
-                result += self.element(child)
+                result += self.plan_element(child)
         return tuple(result)
 
     def _has_chain_element(self, element: Element) -> bool:
         """Return whether the book belongs to one of the divisions in *element*."""
         return any(child in self.chain for child in element.children if isinstance(child, Element))
 
-    def element(self, element: Element) -> tuple[Chapter, ...]:
+    def plan_element(self, element: Element) -> tuple[Chapter, ...]:
         """Return an element as a chapter; without a title of its own, the chapters below it."""
-        root = self.page(element.root) if element.root and not element.root.hidden else []
-        children = self.chapters(element)
+        root = self.plan_page(element.root) if element.root and not element.root.hidden else []
+        children = self.list_chapters(element)
         # The page of a group is the title of the chapter, so the label is not repeated.
         if root:
             return (Chapter("", root[0].docname, (*root[0].children, *children)),)
@@ -163,22 +163,21 @@ class _ChapterPlanner:
             return children
         return (Chapter(label, "", children),)
 
-    def page(self, page: Page) -> list[Chapter]:
+    def plan_page(self, page: Page) -> list[Chapter]:
         """Return the chapter of a page; empty if the book already contains it."""
         if page.url:
             return []
         self.titles.setdefault(page.docname, page.title)
-        return self.document(page.docname)
+        return self.plan_document(page.docname)
 
-    def document(self, docname: str) -> list[Chapter]:
+    def plan_document(self, docname: str) -> list[Chapter]:
         """Return the chapter of a document, with the entries of its toctrees below it."""
         if docname in self.included:
             return []
         # Mark the document before its children: toctrees may form a ring.
         self.included.add(docname)
-        children = [
-            c for child in self.toctree_entries.get(docname, ()) for c in self.document(child)
-        ]
+        entries = self.toctree_entries.get(docname, ())
+        children = [chapter for entry in entries for chapter in self.plan_document(entry)]
         return [Chapter("", docname, tuple(children))]
 
 
@@ -196,20 +195,20 @@ def make_book(
         the first chapter; empty for none.
     """
     planner = _ChapterPlanner(chain, toctree_entries)
-    front_chapters = planner.document(front) if front and front not in site.listed else []
-    chapters = planner.chapters(site.root)
+    front_chapters = planner.plan_document(front) if front and front not in site.listed else []
+    chapters = planner.list_chapters(site.root)
     while len(chapters) == 1 and not chapters[0].docname:
         # A single title above all chapters is omitted.
         chapters = chapters[0].children
     # The overview pages of a specification follow the last chapter that uses it.
     for appendix in reference_appendices(site):
         if appendix.used_in(planner.included):
-            introduction = planner.document(appendix.introduction)
+            introduction = planner.plan_document(appendix.introduction)
             all_chapters = _insert_after_users(
                 (*front_chapters, *chapters), appendix.users, introduction
             )
             # Details, such as schemas, are chapters below the introduction.
-            details = [c for docname in appendix.below for c in planner.document(docname)]
+            details = [d for docname in appendix.below for d in planner.plan_document(docname)]
             all_chapters = _append_children(all_chapters, appendix.introduction, details)
             front_chapters, chapters = (
                 list(all_chapters[: len(front_chapters)]),

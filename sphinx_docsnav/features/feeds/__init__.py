@@ -121,7 +121,7 @@ def link_feed(
     """Link to the feed in the head of its page, and above its text (``html-page-context``)."""
     if doctree is None or not app.config.html_baseurl or not _is_active(app):
         return
-    if is_feed(app, pagename) and _dated_entries(app, pagename):
+    if is_feed(app, pagename) and _list_dated_entries(app, pagename):
         url = context["pathto"](make_feed_path(pagename), 1)
         link = f'<link rel="alternate" type="application/atom+xml" href="{escape(url)}">\n'
         context["metatags"] = f"{context.get('metatags', '')}{link}"
@@ -139,14 +139,14 @@ def write_feeds(app: Sphinx, exception: Exception | None) -> None:
                 continue
             logger.info("no feed of page '%s': it needs whole addresses (html_baseurl)", docname)
             continue
-        if entries := _dated_entries(app, docname):
+        if entries := _list_dated_entries(app, docname):
             ledger.write(FEEDS_OWNER, make_feed_path(docname), _make_feed(app, docname, entries))
         else:
             logger.info("no feed of page '%s': no heading of it names a date", docname)
     ledger.finish(FEEDS_OWNER)
 
 
-def _dated_entries(app: Sphinx, docname: str) -> list[FeedEntry]:
+def _list_dated_entries(app: Sphinx, docname: str) -> list[FeedEntry]:
     """Return the entries of a page; empty if none has a date, which Atom requires."""
     entries = list_feed_entries(
         app.env.get_doctree(docname), months_of(find_language(app, docname))

@@ -150,11 +150,11 @@ class _ListingWriter:
         from sphinx_docsnav.components.cards import CardNode, ColumnNode  # noqa: PLC0415 -- most sites list no groups
 
         box = CardNode("", classes=["docsnav-card"])
-        icon = self.icon(entry)
+        icon = self.make_icon_nodes(entry)
         if icon:
             box += make_title(icon, "docsnav-card-icon")
         arrow = " docsnav-card-arrow" if entry.url else ""
-        box += make_title(self.link(entry), f"docsnav-card-title{arrow}")
+        box += make_title(self.make_link(entry), f"docsnav-card-title{arrow}")
         if entry.description:
             paragraph = nodes.paragraph(entry.description, entry.description)
             box += ColumnNode("", paragraph, classes=["docsnav-card-body"])
@@ -169,7 +169,7 @@ class _ListingWriter:
     def make_fold_of_entry(self, entry: ListingEntry) -> nodes.Node:
         from sphinx_docsnav.components.accordion import make_fold  # noqa: PLC0415 -- most sites list no groups
 
-        title = [*self.icon(entry), nodes.Text(entry.title)]
+        title = [*self.make_icon_nodes(entry), nodes.Text(entry.title)]
         items = [nodes.list_item("", self.make_paragraph(below)) for below in entry.below]
         body = nodes.bullet_list("", *items) if items else self.make_paragraph(entry)
         return make_fold(title, [body], "docsnav-accordion", opened=False)
@@ -177,9 +177,10 @@ class _ListingWriter:
     def make_paragraph(self, entry: ListingEntry) -> nodes.paragraph:
         """Return a paragraph with the link to an entry and the description of the page."""
         description = [nodes.Text(f": {entry.description}")] if entry.description else []
-        return nodes.paragraph("", "", *self.link(entry), *description)
+        return nodes.paragraph("", "", *self.make_link(entry), *description)
 
-    def icon(self, entry: ListingEntry) -> list[nodes.Node]:
+    def make_icon_nodes(self, entry: ListingEntry) -> list[nodes.Node]:
+        """Return the icon of an entry; empty without one."""
         from sphinx_docsnav.components.inline import make_icon  # noqa: PLC0415 -- most sites list no groups
 
         icon = entry.icon
@@ -188,7 +189,8 @@ class _ListingWriter:
         drawing = self.icons.svg(icon)
         return [make_icon(icon.name, drawing)] if drawing else []
 
-    def link(self, entry: ListingEntry) -> list[nodes.Node]:
+    def make_link(self, entry: ListingEntry) -> list[nodes.Node]:
+        """Return the title of an entry, as a link if its address is usable."""
         if entry.url:
             safe_url = safe_href(entry.url)
             reference = nodes.reference("", entry.title, refuri=safe_url, internal=False)

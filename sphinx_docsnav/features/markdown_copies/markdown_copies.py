@@ -150,7 +150,7 @@ def write_copy(
     """Write the Markdown copy of a page (``html-page-context``, last)."""
     if doctree is not None and has_copy(app, pagename):
         # A build of another part of the site may have stored the copy.
-        _stored_copy_path(app, pagename).unlink(missing_ok=True)
+        _find_stored_copy_path(app, pagename).unlink(missing_ok=True)
         write_if_changed(
             Path(app.outdir, make_copy_name(pagename)), _render_copy(app, pagename, doctree)
         )
@@ -169,7 +169,7 @@ def _make_pointer(app: Sphinx, docname: str) -> str:
     """Return the line of a copy that links to the index."""
     index_name = _find_index_name(app, docname)
     relative = posixpath.relpath(index_name, posixpath.dirname(docname) or ".")
-    url = _absolute_url(app, index_name) if app.config.html_baseurl else _add_slash(relative)
+    url = _make_absolute_url(app, index_name) if app.config.html_baseurl else _add_slash(relative)
     return _INDEX_POINTER.format(f"[llms.txt]({url})")
 
 
@@ -189,7 +189,7 @@ def store_other_copies(app: Sphinx) -> list[Any]:
         return []
     for scope, pages in _list_scope_pages(app, part):
         for _, docname in pages if touches(scope, part) else ():
-            path = _stored_copy_path(app, docname)
+            path = _find_stored_copy_path(app, docname)
             # This build writes the copy itself, or an earlier build has stored a current one.
             if docname in part.docnames or (path.is_file() and docname not in part.left):
                 continue
@@ -229,7 +229,7 @@ class _CopyUrls:
     def _make_url(self, path: str, fragment: str = "") -> str:
         """Return the URL of a file of the output: absolute if ``html_baseurl`` is set."""
         if self._app.config.html_baseurl:
-            return f"{_absolute_url(self._app, path)}{_escape_url(fragment)}"
+            return f"{_make_absolute_url(self._app, path)}{_escape_url(fragment)}"
         slash = "/" if path.endswith("/") else ""
         return _escape_url(posixpath.relpath(path, self._copy or ".") + slash + fragment)
 
@@ -318,21 +318,21 @@ def _has_listed_copy(app: Sphinx, part: SitePart | None, name: str) -> bool:
     The copy of a page in another part of the site need not exist in this output directory.
     """
     is_of_other_part = part is not None and name not in part.docnames
-    return has_copy(app, name) and (is_of_other_part or _copy_path(app, name).is_file())
+    return has_copy(app, name) and (is_of_other_part or _find_copy_path(app, name).is_file())
 
 
-def _copy_path(app: Sphinx, name: str) -> Path:
+def _find_copy_path(app: Sphinx, name: str) -> Path:
     return Path(app.outdir, make_copy_name(name))
 
 
-def _stored_copy_path(app: Sphinx, name: str) -> Path:
+def _find_stored_copy_path(app: Sphinx, name: str) -> Path:
     """Return the path of the copy of a page that this build does not write."""
     return Path(app.doctreedir, "_docsnav", "copies", make_copy_name(name))
 
 
 def _find_copy(app: Sphinx, part: SitePart | None, name: str) -> Path:
     is_own = part is None or name in part.docnames
-    return _copy_path(app, name) if is_own else _stored_copy_path(app, name)
+    return _find_copy_path(app, name) if is_own else _find_stored_copy_path(app, name)
 
 
 def _list_navigation_pages(app: Sphinx) -> Iterable[tuple[str, str]]:
@@ -384,7 +384,7 @@ def _walk_pages(element: Element, heading: str) -> Iterator[tuple[str, Page]]:
         yield from _walk_pages(child, heading or ("" if is_switch else child.label.strip()))
 
 
-def _absolute_url(app: Sphinx, name: str) -> str:
+def _make_absolute_url(app: Sphinx, name: str) -> str:
     base = app.config.html_baseurl
     return _escape_url(posixpath.join(base, name) if base else name)
 
@@ -397,7 +397,9 @@ def _make_index_files(
     for other in scopes_of(app).all:
         if other is not scope:
             label = _join_lines(_make_scope_label(other)) or "All"
-            links_to_others.append(f"- [{label}]({_absolute_url(app, other.named(LLMS_INDEX))})")
+            links_to_others.append(
+                f"- [{label}]({_make_absolute_url(app, other.named(LLMS_INDEX))})"
+            )
     others = _make_section("Optional", links_to_others)
     sections = [
         (heading, _make_section(heading or "Pages", _make_rows(app, [name for _, name in group])))
@@ -412,7 +414,7 @@ def _make_index_files(
     for number, (heading, part) in enumerate(_divide_sections(sections), 1):
         name = scope.named(f"llms-part-{number}.txt")
         yield name, f"{top}{part}"
-        rows.append(f"- [{_join_lines(heading) or 'Pages'}]({_absolute_url(app, name)})")
+        rows.append(f"- [{_join_lines(heading) or 'Pages'}]({_make_absolute_url(app, name)})")
     yield scope.named(LLMS_INDEX), f"{top}{_make_section('Parts', rows)}{others}"
 
 
@@ -468,7 +470,7 @@ def _make_rows(app: Sphinx, names: list[str]) -> Iterator[str]:
             )
         description = _join_lines(plain_text(description, html=operation is not None))
         text = title_and_group.replace("[", "\\[").replace("]", "\\]")
-        link = f"[{text}]({_absolute_url(app, make_copy_address(name))})"
+        link = f"[{text}]({_make_absolute_url(app, make_copy_address(name))})"
         yield f"- {link}: {description}" if description else f"- {link}"
 
 
@@ -489,7 +491,7 @@ def _join_copies(app: Sphinx, copies: Mapping[str, Path]) -> Iterator[str]:
         line = f"> {_make_pointer(app, name)}\n\n"
         # Only single copies need the link to the index.
         text = copy.read_text("utf-8").replace(line, "", 1)
-        source = f"Source: {_absolute_url(app, app.builder.get_target_uri(name))}"
+        source = f"Source: {_make_absolute_url(app, app.builder.get_target_uri(name))}"
         title, _, rest = text.partition("\n")
         has_title = title.startswith("# ")
         yield separator

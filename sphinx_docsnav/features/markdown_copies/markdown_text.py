@@ -207,7 +207,7 @@ class MarkdownWriter:
         for child in node.children:
             # The description has the level below its signature, as a section has below its title.
             if isinstance(child, addnodes.desc_signature):
-                blocks.append(f"{'#' * min(level, 6)} {_make_code_span(_signature_text(child))}")
+                blocks.append(f"{'#' * min(level, 6)} {_make_code_span(_join_signature(child))}")
             else:
                 blocks += self._write_block(child, level + 1)
         return blocks
@@ -371,7 +371,7 @@ def _write_verbatim(node: nodes.Element) -> str:
     return f"[^{node.astext()}]" if isinstance(node, nodes.footnote_reference) else ""
 
 
-def _signature_text(node: addnodes.desc_signature) -> str:
+def _join_signature(node: addnodes.desc_signature) -> str:
     """Return a signature in one line, without the link to its source code."""
     lines = (child for child in node.children if "viewcode-link" not in str(child))
     return " ".join("".join(line.astext() for line in lines).split())

@@ -147,7 +147,7 @@ def search_adapter(app: Sphinx) -> Adapter | None:
     return adapter_for(folders, app.config.html_theme_options)
 
 
-def index_language(
+def make_index_language(
     app: Sphinx, code: str, stems_by_language: dict[str, dict[str, str]]
 ) -> IndexLanguage:
     """Return the stemmer and stopwords of a language; Sphinx's, where it has them.
@@ -270,7 +270,8 @@ class _ScopeWriter:
             self.scopes.items(), key=lambda item: older(site, item[1].chain) is not None
         )
         self._labels = [
-            [name, make_scope_label(scope), _scope_language(app, scope)] for name, scope in ordered
+            [name, make_scope_label(scope), _find_scope_language(app, scope)]
+            for name, scope in ordered
         ]
 
     def find_pages(self, name: str) -> dict[str, PageEntries]:
@@ -283,7 +284,7 @@ class _ScopeWriter:
         from sphinx_docsnav.features.search.index_writer import IndexSource
 
         app, previous, pages = self._app, self._previous, self.find_pages(name)
-        code = _scope_language(app, self.scopes[name])
+        code = _find_scope_language(app, self.scopes[name])
         directory_values = {
             "others": [label for label in self._labels if label[0] != name],
             "suggested": _suggest_pages(app, self._all_scopes, [*pages]),
@@ -307,7 +308,7 @@ class _ScopeWriter:
         old_words = (
             _collect_old_words(previous_words(app), read_times, new_read_times) if is_same else None
         )
-        language = index_language(app, code, previous.stems)
+        language = make_index_language(app, code, previous.stems)
         index_source = IndexSource(name, pages, language, self._tabs, directory_values)
         _write_vocabulary(ledger_of(app), self.folder, index_source, old_words)
         previous.digests[name], previous.words[name] = index_digest, words_digest
@@ -501,7 +502,7 @@ def _list_unchanged(
             yield name
 
 
-def _scope_language(app: Sphinx, scope: SearchScope) -> str:
+def _find_scope_language(app: Sphinx, scope: SearchScope) -> str:
     """Return the language of a scope in Sphinx's spelling."""
     language = sphinx_language_of(app)
     return language.known(scope.language) if scope.language else language.own

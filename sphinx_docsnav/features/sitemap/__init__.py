@@ -54,8 +54,8 @@ def _make_rows(app: Sphinx, base_url: str) -> Iterator[str]:
     for docname in sorted(app.env.all_docs):
         if _is_indexed(app, docname):
             alternates = find_alternates(app, docname)
-            urls = [(code, _absolute_url(app, base_url, other)) for code, other in alternates]
-            yield sitemap_row(_absolute_url(app, base_url, docname), urls)
+            urls = [(code, _make_url(app, base_url, other)) for code, other in alternates]
+            yield sitemap_row(_make_url(app, base_url, docname), urls)
 
 
 def _is_indexed(app: Sphinx, docname: str) -> bool:
@@ -65,7 +65,7 @@ def _is_indexed(app: Sphinx, docname: str) -> bool:
     return False not in app.emit(INDEXED, docname)
 
 
-def _absolute_url(app: Sphinx, base_url: str, docname: str) -> str:
+def _make_url(app: Sphinx, base_url: str, docname: str) -> str:
     return posixpath.join(base_url, app.builder.get_target_uri(docname))
 
 

@@ -97,7 +97,7 @@ def add_thumbnail(
             pagename,
         )
         return
-    name = thumbnails.name(*texts)
+    name = thumbnails.make_file_name(*texts)
     file = Path(app.outdir, "_static", THUMBNAILS_FOLDER, name)
     # The name depends on all that the picture shows, so an existing file is up to date.
     if not file.is_file():
@@ -126,7 +126,9 @@ def claim_thumbnails(app: Sphinx, _env: object) -> list[str]:
     """
     if has_thumbnails(app):
         thumbnails = _find_thumbnails(app)
-        names = (thumbnails.name(*_find_texts(app, docname)) for docname in app.env.all_docs)
+        names = (
+            thumbnails.make_file_name(*_find_texts(app, docname)) for docname in app.env.all_docs
+        )
         ledger_of(app).claim(
             THUMBNAILS_OWNER, (f"_static/{THUMBNAILS_FOLDER}/{name}" for name in names)
         )

@@ -63,7 +63,7 @@ class Thumbnails:
         path = self._settings.background if self._settings else ""
         return site_image(self._root, path) if path else None
 
-    def name(self, title: str, text: str) -> str:
+    def make_file_name(self, title: str, text: str) -> str:
         """Return the file name of the picture of a page, which depends on all that it shows."""
         description = f"{self.look}\n{title}\n{text}"
         return f"{hashlib.sha256(description.encode()).hexdigest()[:20]}.png"
