@@ -93,7 +93,7 @@ class PageReader(HTMLParser):
     @property
     def parents(self) -> list[tuple[str, str]]:
         """Each label of the sidebar with that of the entry above it; captions are above none."""
-        return [(label.text, above.text if above else "") for label, above in self._pairs()]
+        return [(label.text, above.text if above else "") for label, above in self._pair_labels()]
 
     @property
     def distinct_parents(self) -> list[tuple[str, str]]:
@@ -106,7 +106,7 @@ class PageReader(HTMLParser):
         # The first of the entries that repeat each other stands for all, also above others.
         main_ids = {id(None): 0}
         caption = 0
-        for number, (label, above) in enumerate(self._pairs()):
+        for number, (label, above) in enumerate(self._pair_labels()):
             # The entries of a caption are in another place than those before it.
             caption = number if label.level < 0 else caption
             key = (caption, main_ids[id(above)], label.text, label.target)
@@ -114,7 +114,7 @@ class PageReader(HTMLParser):
             pairs.setdefault(key, (label.text, above.text if above else ""))
         return list(pairs.values())
 
-    def _pairs(self) -> Iterator[tuple[SidebarLabel, SidebarLabel | None]]:
+    def _pair_labels(self) -> Iterator[tuple[SidebarLabel, SidebarLabel | None]]:
         """Yield each label of the sidebar with the entry above it."""
         above: list[SidebarLabel] = []
         for index, label in enumerate(self.sidebar_labels):
@@ -139,13 +139,13 @@ class PageReader(HTMLParser):
         if tag == "title" and not self.title:
             self._in_title = True
         # `_list` is the number of open elements from the toctree on; 0 outside of toctrees.
-        if tag not in VOID_ELEMENTS and (self._list or TOCTREE_CLASS in _class_names(values)):
+        if tag not in VOID_ELEMENTS and (self._list or TOCTREE_CLASS in _read_class_names(values)):
             self._list += 1
         if self._list and tag == "a" and target:
             self.lists.append(target)
         if tag == "link" and values.get("rel") in {"prev", "next"}:
             self.relations[values["rel"]] = values.get("href", "")
-        is_in_sidebar = bool(self._depth) or self._sidebar in _class_names(values)
+        is_in_sidebar = bool(self._depth) or self._sidebar in _read_class_names(values)
         if is_in_sidebar and tag not in VOID_ELEMENTS:
             self._open_in_sidebar(tag, values)
 
@@ -157,9 +157,9 @@ class PageReader(HTMLParser):
         # A script inserts the labels here; remember where they belong in the order.
         if "data-docsnav-shared" in values:
             self._short = (values["data-docsnav-shared"], self._depth, len(labels))
-        if "docsnav-group" in _class_names(values):
+        if "docsnav-group" in _read_class_names(values):
             self._group_depths.append(self._depth)
-        if "docsnav-headings" in _class_names(values):
+        if "docsnav-headings" in _read_class_names(values):
             self._headings = (self._depth, len(labels))
         is_label = (tag == "a" and values.get("href")) or "caption" in values.get(
             "class", ""
@@ -240,7 +240,7 @@ class PageReader(HTMLParser):
             self.title += data
 
 
-def _class_names(values: Mapping[str, str]) -> list[str]:
+def _read_class_names(values: Mapping[str, str]) -> list[str]:
     return f"{values.get('class', '')} {values.get('id', '')}".split()
 
 

@@ -74,11 +74,11 @@ def _make_endpoint_section(endpoint: ListedEndpoint, context: OperationContext) 
     link.clear()
     link += nodes.Text(endpoint.title)
     title = nodes.title(endpoint.title, "", link)
-    body = list(_without_choices(make_content_nodes(content, context, source=source, api="")))
+    body = list(_remove_choices(make_content_nodes(content, context, source=source, api="")))
     return nodes.section("", title, *body, ids=ids, classes=["docsnav-listed-endpoint"])
 
 
-def _without_choices(content_nodes: Iterable[nodes.Node]) -> Iterator[nodes.Node]:
+def _remove_choices(content_nodes: Iterable[nodes.Node]) -> Iterator[nodes.Node]:
     """Yield *content_nodes*; the samples have nothing that the script lets a reader fill in."""
     for node in content_nodes:
         if isinstance(node, LayoutEndNode):

@@ -81,10 +81,10 @@ class LayoutTextNode(Component):
         The row for the buttons "Expand all" and "Collapse all" is empty without the script.
         """
         out.body.append('</div>\n<div class="docsnav-endpoint-text">\n')
-        if self._folds() > _FEW_FOLDS:
+        if self._count_folds() > _FEW_FOLDS:
             out.body.append('<p class="docsnav-endpoint-folds"></p>\n')
 
-    def _folds(self) -> int:
+    def _count_folds(self) -> int:
         """Return how many schemas and options of the column fold."""
         following = self.parent[self.parent.index(self) + 1 :]
         column = takewhile(lambda node: not isinstance(node, LayoutEndNode), following)
@@ -138,7 +138,7 @@ class FieldsNode(BlockComponent):
 
     def plain(self) -> list[nodes.Node]:
         """Return a definition list of the fields, and those inside them."""
-        return [_definition_list([self])]
+        return [_make_definition_list([self])]
 
 
 class OperationFieldNode(BlockComponent):
@@ -154,7 +154,7 @@ class OperationFieldNode(BlockComponent):
 
     def plain(self) -> list[nodes.Node]:
         """Return a definition list with the field and those inside it."""
-        return [_definition_list([self])]
+        return [_make_definition_list([self])]
 
 
 class FieldHeadNode(Component, nodes.TextElement):
@@ -280,7 +280,7 @@ class ChoiceNode(BlockComponent):
 
     def plain(self) -> list[nodes.Node]:
         """Return the label and a list of the options, and of the fields inside them."""
-        return [nodes.paragraph(self["label"], self["label"]), _definition_list([self])]
+        return [nodes.paragraph(self["label"], self["label"]), _make_definition_list([self])]
 
 
 class OptionNode(OperationFieldNode):
@@ -306,17 +306,17 @@ class OptionHeadNode(FieldHeadNode):
 
     def open_html(self, out: HtmlOutput) -> None:
         """Open the summary."""
-        tag = "<summary>" if self._folds else '<p class="docsnav-variant-head">'
+        tag = "<summary>" if self._is_folding else '<p class="docsnav-variant-head">'
         out.body.append(f'{tag}<span class="docsnav-variant-name">')
 
     def close_html(self, out: HtmlOutput) -> None:
         """Write the type and open the content."""
         kind = f' <span class="docsnav-field-type">{out.encode(self["type"])}</span>'
-        end = '</summary><div class="docsnav-variant-body">' if self._folds else "</p>"
+        end = '</summary><div class="docsnav-variant-body">' if self._is_folding else "</p>"
         out.body.append(f"</span>{kind}{end}\n")
 
     @property
-    def _folds(self) -> bool:
+    def _is_folding(self) -> bool:
         return not isinstance(self.parent, OptionNode) or self.parent.folds
 
 
@@ -376,7 +376,7 @@ def walk_fields(children: Iterable[nodes.Node]) -> Iterator[tuple[nodes.Node, li
             yield from walk_fields(child.children)
 
 
-def _definition_list(children: Iterable[nodes.Node]) -> nodes.definition_list:
+def _make_definition_list(children: Iterable[nodes.Node]) -> nodes.definition_list:
     """Return all fields among and inside *children* as one list without nested lists."""
     definition_list = nodes.definition_list()
     for head, body in walk_fields(children):

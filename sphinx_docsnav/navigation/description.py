@@ -121,7 +121,7 @@ class _Describer:
     def facts_of(self, docname: str) -> PageFacts:
         facts = self.facts.get(docname, _NO_FACTS)
         endpoint = self.endpoints.get(docname)
-        return _completed(facts, endpoint.facts) if endpoint else facts
+        return _complete_facts(facts, endpoint.facts) if endpoint else facts
 
     def operation(self, docname: str, facts: PageFacts, pointer: str) -> Operation | None:
         """Return the operation a document shows, ``None`` if it shows none."""
@@ -185,7 +185,7 @@ class _Describer:
             self.operation(docname, self.facts_of(docname), "")
 
 
-def _completed(facts: PageFacts, endpoint: PageFacts) -> PageFacts:
+def _complete_facts(facts: PageFacts, endpoint: PageFacts) -> PageFacts:
     """Return the facts of a page; missing ones are taken from its operation."""
     return replace(
         facts,
@@ -204,10 +204,10 @@ def tree_as_json(site: Site) -> dict[str, object]:
 
     Source: DESIGN, "The tree as JSON".
     """
-    return {"navigation": _element(site.root)}
+    return {"navigation": _describe_element(site.root)}
 
 
-def _element(element: Element) -> dict[str, object]:
+def _describe_element(element: Element) -> dict[str, object]:
     fields: dict[str, object] = {
         "kind": element.kind.value,
         "label": element.label,
@@ -220,15 +220,15 @@ def _element(element: Element) -> dict[str, object]:
         "default": element.default,
         "root": element.root.docname if element.root else "",
         "children": [
-            _page(child) if isinstance(child, Page) else _element(child)
+            _describe_page(child) if isinstance(child, Page) else _describe_element(child)
             for child in element.children
         ],
-        "global": [_element(child) for child in element.global_elements],
+        "global": [_describe_element(child) for child in element.global_elements],
     }
     return {key: value for key, value in fields.items() if value}
 
 
-def _page(page: Page) -> dict[str, object]:
+def _describe_page(page: Page) -> dict[str, object]:
     fields: dict[str, object] = {
         "kind": "page",
         "docname": page.docname,
@@ -248,23 +248,23 @@ def tree_as_text(site: Site) -> str:
 
     ``tab Guides``, ``group Basics [root=intro]``, ``- quickstart "Quickstart"``.
     """
-    return "".join(f"{line}\n" for line in _lines(site.root, 0))
+    return "".join(f"{line}\n" for line in _write_lines(site.root, 0))
 
 
-def _lines(element: Element, depth: int) -> Iterator[str]:
+def _write_lines(element: Element, depth: int) -> Iterator[str]:
     indent = "  " * depth
     for item in element.global_elements:
         # Global elements have no level: readers see them above all others.
-        yield f"{indent}global {_element_line(item)}"
+        yield f"{indent}global {_write_element_line(item)}"
     for child in element.children:
         if isinstance(child, Page):
-            yield f"{indent}{_page_line(child)}"
+            yield f"{indent}{_write_page_line(child)}"
         else:
-            yield f"{indent}{_element_line(child)}"
-            yield from _lines(child, depth + 1)
+            yield f"{indent}{_write_element_line(child)}"
+            yield from _write_lines(child, depth + 1)
 
 
-def _element_line(element: Element) -> str:
+def _write_element_line(element: Element) -> str:
     flags = ("expanded", "hidden", "default")
     notes = [flag for flag in flags if getattr(element, flag)]
     if element.root is not None:
@@ -275,10 +275,10 @@ def _element_line(element: Element) -> str:
         notes.append(f"icon={element.icon.name}")
     kind = element.kind.value if element.kind is not Kind.NAVIGATION else ""
     link = f" -> {element.href}" if element.href else ""
-    return _one_line(f"{kind} {element.label}{link}{_notes(notes)}")
+    return _join_lines(f"{kind} {element.label}{link}{_write_notes(notes)}")
 
 
-def _page_line(page: Page) -> str:
+def _write_page_line(page: Page) -> str:
     notes = [flag for flag in ("hidden", "deprecated") if getattr(page, flag)]
     if page.tag:
         notes.append(f"tag={page.tag}")
@@ -286,12 +286,14 @@ def _page_line(page: Page) -> str:
         notes.append(f"icon={page.icon.name}")
     title = f' "{page.title}"' if page.title else ""
     operation = f" ({page.operation})" if page.operation else ""
-    return _one_line(f"- {page.docname or f'-> {page.url}'}{title}{operation}{_notes(notes)}")
+    return _join_lines(
+        f"- {page.docname or f'-> {page.url}'}{title}{operation}{_write_notes(notes)}"
+    )
 
 
-def _notes(notes: list[str]) -> str:
+def _write_notes(notes: list[str]) -> str:
     return f" [{', '.join(notes)}]" if notes else ""
 
 
-def _one_line(text: str) -> str:
+def _join_lines(text: str) -> str:
     return "".join(c if c.isprintable() else " " for c in text)

@@ -65,7 +65,7 @@ def href_faults(docs: DocsJson, site: Site, root: Path) -> Iterator[Fault]:
         if (
             site.documents.find((path,)) is not None
             or rules.find(path) is not None  # its destination is reported
-            or _file_of(href, root) is not None
+            or _find_file(href, root) is not None
             or site.documents.is_unread(path)
         ):
             # Rule 9: only global anchors may have a path. The path leads somewhere, so it is
@@ -92,13 +92,13 @@ def linked_files(docs: DocsJson, site: Site, root: Path) -> dict[str, Path]:
         path = path_of(href)
         if site.documents.find((path,)) is not None:
             continue
-        if (file := _file_of(href, root)) is not None:
+        if (file := _find_file(href, root)) is not None:
             # The name in the output is that of the file, however the link is spelled.
             files[file.relative_to(root).as_posix()] = file
     return files
 
 
-def _file_of(href: str, root: Path) -> Path | None:
+def _find_file(href: str, root: Path) -> Path | None:
     """Return the file of the site that an address of docs.json leads to."""
     path = path_of(href)
     return site_file(root, path) if path else None
@@ -160,7 +160,7 @@ def _redirect_faults(docs: DocsJson, documents: SiteDocuments) -> Iterator[Fault
 def site_links(docs: DocsJson, site: Site) -> Iterator[tuple[str, str]]:
     """Yield each link in docs.json with its JSON pointer."""
     if docs.banner is not None:
-        yield from _banner_links(docs.banner, "")
+        yield from _find_banner_links(docs.banner, "")
     if docs.logo is not None and docs.logo.href:
         yield docs.logo.href, docs.source.written("/logo/href")
     yield from bar_links(docs, site.root)
@@ -177,10 +177,10 @@ def site_links(docs: DocsJson, site: Site) -> Iterator[tuple[str, str]]:
         if item.href:
             yield item.href, f"{item.pointer}/href"
         if item.banner is not None:
-            yield from _banner_links(item.banner, item.pointer)
+            yield from _find_banner_links(item.banner, item.pointer)
 
 
-def _banner_links(banner: Banner, pointer: str) -> Iterator[tuple[str, str]]:
+def _find_banner_links(banner: Banner, pointer: str) -> Iterator[tuple[str, str]]:
     from sphinx_docsnav.mdx.description_tokens import MarkdownProfile, get_markdown_parser
 
     parser = get_markdown_parser(MarkdownProfile.BANNER)
@@ -208,7 +208,7 @@ def picture_faults(docs: DocsJson, root: Path) -> Iterator[Fault]:
     for pointer, path in paths.items():
         if path and path not in reported and not _is_image(path, root):
             reported.add(path)
-            yield _placed(_missing_image(path), docs, pointer)
+            yield _set_position(_missing_image(path), docs, pointer)
     fonts = {"": docs.fonts, "/heading": docs.fonts.heading, "/body": docs.fonts.body}
     for part, font in fonts.items():
         if font.source and not scheme_of(font.source) and not font_kind(root, font.source):
@@ -233,18 +233,18 @@ def icon_faults(
     for item in walk_all(site.root):
         if item.icon is None or (isinstance(item, Page) and item.docname in reported):
             continue
-        fault = _icon_fault(item.icon, icons, root)
+        fault = _check_icon(item.icon, icons, root)
         if fault is None:
             continue
         if isinstance(item, Element):
             # Without any set of icons, one message without a place is enough.
-            yield _placed(fault, docs, f"{item.pointer}/icon") if icons.packs else fault
+            yield _set_position(fault, docs, f"{item.pointer}/icon") if icons.packs else fault
         else:
             reported.add(item.docname)
-            yield _of_page(fault, docs, item, file_of(item.docname)) if icons.packs else fault
+            yield _move_to_page(fault, docs, item, file_of(item.docname)) if icons.packs else fault
     for link, pointer in navbar_links(docs, site.root):
-        if link.icon and (fault := _icon_fault(link.icon, icons, root)):
-            yield _placed(fault, docs, f"{pointer}/icon") if icons.packs else fault
+        if link.icon and (fault := _check_icon(link.icon, icons, root)):
+            yield _set_position(fault, docs, f"{pointer}/icon") if icons.packs else fault
 
 
 def icon_images(docs: DocsJson, site: Site, root: Path) -> dict[str, Path]:
@@ -270,7 +270,7 @@ def walk_all(element: Element) -> Iterator[Element | Page]:
                 yield from walk_all(item)
 
 
-def _icon_fault(icon: Icon, icons: SiteIcons, root: Path) -> Fault | None:
+def _check_icon(icon: Icon, icons: SiteIcons, root: Path) -> Fault | None:
     if icon_kind(icon.name) is IconKind.NAME:
         return icons.fault(icon)
     return None if _is_image(icon.name, root) else _missing_image(icon.name)
@@ -287,14 +287,14 @@ def _missing_image(path: str) -> Fault:
     return Fault(FaultKind.IMAGE_MISSING, Severity.WARNING, message, hint=hint)
 
 
-def _of_page(fault: Fault, docs: DocsJson, page: Page, path: Path | None) -> Fault:
+def _move_to_page(fault: Fault, docs: DocsJson, page: Page, path: Path | None) -> Fault:
     """Return *fault* at the icon in the page's front matter, else at its entry in docs.json."""
     if path is None:
-        return _placed(fault, docs, page.pointer)
+        return _set_position(fault, docs, page.pointer)
     return replace(fault, path=path, position=front_matter_position(path, "icon"))
 
 
-def _placed(fault: Fault, docs: DocsJson, pointer: str) -> Fault:
+def _set_position(fault: Fault, docs: DocsJson, pointer: str) -> Fault:
     path, position = docs.source.file(pointer), docs.source.position(pointer)
     return replace(fault, path=path, position=position, pointer=pointer)
 
@@ -345,9 +345,9 @@ def code_theme_faults(docs: DocsJson) -> Iterator[Fault]:
 def portability_faults(docs: DocsJson, site: Site, inventory: PageInventory) -> Iterator[Fault]:
     """Yield ``not_portable`` for each entry that is an addition of this extension."""
     documents = {page.pointer: page.docname for page in site.root.pages()}
-    for item in _elements_and_entries(docs.navigation):
+    for item in _walk_entries(docs.navigation):
         if isinstance(item, PageEntry):
-            addition, hint = _not_portable(item, documents.get(item.pointer, ""), inventory)
+            addition, hint = _explain_unportable(item, documents.get(item.pointer, ""), inventory)
             pointer = item.pointer
         elif item.is_elsewhere:
             addition, hint = "versions from git", "copy their pages into folders"
@@ -361,7 +361,9 @@ def portability_faults(docs: DocsJson, site: Site, inventory: PageInventory) -> 
             yield docs.source.error(FaultKind.NOT_PORTABLE, pointer, message, hint)
 
 
-def _not_portable(entry: PageEntry, docname: str, inventory: PageInventory) -> tuple[str, str]:
+def _explain_unportable(
+    entry: PageEntry, docname: str, inventory: PageInventory
+) -> tuple[str, str]:
     """Return what is not portable about an entry, and what to do; both empty if nothing is."""
     if entry.href:
         return "a link in 'pages'", "write an anchor with 'href'"
@@ -379,11 +381,11 @@ def _not_portable(entry: PageEntry, docname: str, inventory: PageInventory) -> t
     return "", ""
 
 
-def _elements_and_entries(element: ElementModel) -> Iterator[ElementModel | PageEntry]:
+def _walk_entries(element: ElementModel) -> Iterator[ElementModel | PageEntry]:
     """Yield what is below *element*, main pages of groups and global elements included."""
     if element.root is not None:
         yield element.root
     for child in (*element.children, *element.global_):
         yield child
         if not isinstance(child, PageEntry):
-            yield from _elements_and_entries(child)
+            yield from _walk_entries(child)

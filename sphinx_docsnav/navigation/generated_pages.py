@@ -52,7 +52,7 @@ def endpoint_text(page: EndpointPage, site: Site) -> str:
         data["hidden"] = True
         # Sphinx shall not warn that no toctree has it.
         data["orphan"] = True
-    text = _front_matter(data)
+    text = _write_front_matter(data)
     return f"{text}\n{page.content}\n" if page.content else text
 
 
@@ -67,12 +67,12 @@ def reference_text(page: ReferencePage, translate: Callable[[str], str]) -> str:
     if isinstance(page, ChangesPage):
         matter["title"] = translate(page.title).replace("{0}", page.release)
         matter |= {"rss": True} if page.number < 0 else {}
-    return _front_matter(matter | {"docsnav-digest": page.digest})
+    return _write_front_matter(matter | {"docsnav-digest": page.digest})
 
 
 def page_digest(site: Site, docname: str, operation: Operation) -> str:
     """Return a digest of everything that the page *docname* shows of *operation*."""
-    reference = _reference_of(site, docname, operation)
+    reference = _find_reference(site, docname, operation)
     if reference is None or site.navigation is None:
         return operation.digest
     # The only API of a site is not named on its pages.
@@ -82,24 +82,24 @@ def page_digest(site: Site, docname: str, operation: Operation) -> str:
 
 def introduction_of(site: Site, docname: str, operation: Operation) -> str:
     """Return the docname of the introduction that a page links to, ``""`` if there is none."""
-    reference = _reference_of(site, docname, operation)
+    reference = _find_reference(site, docname, operation)
     return reference.introduction.docname if reference else ""
 
 
-def _reference_of(site: Site, docname: str, operation: Operation) -> ApiReference | None:
+def _find_reference(site: Site, docname: str, operation: Operation) -> ApiReference | None:
     navigation = site.navigation
     return navigation.references.of(docname, operation.specification) if navigation else None
 
 
 def index_text(title: str, first: str) -> str:
     """Return a root page with a link to page *first*, for sites without an index."""
-    text = _front_matter({"title": title, "noindex": True})
+    text = _write_front_matter({"title": title, "noindex": True})
     # The name of a site is text, and the path of a page can have spaces and brackets.
     label = _PUNCTUATION.sub(r"\\\g<0>", " ".join(title.split()))
     return f"{text}\n[{label}](/{quote(first)})\n" if first else text
 
 
-def _front_matter(data: Mapping[str, object]) -> str:
+def _write_front_matter(data: Mapping[str, object]) -> str:
     import yaml
 
     lines = yaml.safe_dump(dict(data), allow_unicode=True, sort_keys=False, width=10_000)

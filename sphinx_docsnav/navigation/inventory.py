@@ -331,7 +331,7 @@ def _choose_files(
         docname = file.removesuffix(_find_suffix(file, order))
         other = pages.setdefault(docname, file)
         if other != file:
-            is_first = _rank(file, order) < _rank(other, order)
+            is_first = _get_rank(file, order) < _get_rank(other, order)
             pages[docname], double = (file, other) if is_first else (other, file)
             doubles[docname] = (*doubles.get(docname, ()), double)
     return pages, doubles
@@ -360,7 +360,7 @@ def _find_suffix(file: str, suffixes: tuple[str, ...]) -> str:
     return max((s for s in suffixes if file.endswith(s)), key=len)
 
 
-def _rank(file: str, suffixes: tuple[str, ...]) -> int:
+def _get_rank(file: str, suffixes: tuple[str, ...]) -> int:
     return suffixes.index(_find_suffix(file, suffixes))
 
 

@@ -105,24 +105,26 @@ def page_facts(data: dict[str, Any], title: str = "") -> PageFacts:
     if not data:
         return PageFacts(title)
     return PageFacts(
-        title=visible_title(_text(data.get("title"))) or title,
-        sidebar_title=visible_title(_text(data.get("sidebarTitle"))),
-        description=_text(data.get("description")),
-        icon=_icon(data),
-        tag=_text(data.get("tag")),
+        title=visible_title(_read_text(data.get("title"))) or title,
+        sidebar_title=visible_title(_read_text(data.get("sidebarTitle"))),
+        description=_read_text(data.get("description")),
+        icon=_read_icon(data),
+        tag=_read_text(data.get("tag")),
         hidden=flag_of(data.get("hidden")) or False,
         deprecated=flag_of(data.get("deprecated")) or False,
         noindex=flag_of(data.get("noindex")) or False,
-        openapi=_text(data.get("openapi")),
-        url=_text(data.get("url")),
-        mode=_text(data.get("mode")),
+        openapi=_read_text(data.get("openapi")),
+        url=_read_text(data.get("url")),
+        mode=_read_text(data.get("mode")),
         extra=tuple(
-            (key, _text(value)) for key, value in data.items() if key not in _KNOWN and _text(value)
+            (key, _read_text(value))
+            for key, value in data.items()
+            if key not in _KNOWN and _read_text(value)
         ),
     )
 
 
-def _text(value: object) -> str:
+def _read_text(value: object) -> str:
     """Return a scalar as one line of text without what XML forbids, "" for anything else."""
     if isinstance(value, bool):
         return "true" if value else "false"
@@ -131,7 +133,7 @@ def _text(value: object) -> str:
     return ""
 
 
-def _icon(data: dict[str, Any]) -> Icon | None:
+def _read_icon(data: dict[str, Any]) -> Icon | None:
     """Return the icon: a name, or an object with name, style and library."""
     icon = data.get("icon")
     if isinstance(icon, dict):
@@ -139,11 +141,13 @@ def _icon(data: dict[str, Any]) -> Icon | None:
         name = icon.get("name")
     else:
         name, style, library = icon, None, None
-    text = _text(name)
+    text = _read_text(name)
     # The icons of MkDocs Material are folders of files: ``fontawesome/brands/github``.
     if match := _MATERIAL_ICON.fullmatch(text.replace("fontawesome/", "fontawesome-", 1)):
         text, style = match[2], style or match[1]
-    return Icon(text, _text(style or data.get("iconType")), _text(library)) if text else None
+    return (
+        Icon(text, _read_text(style or data.get("iconType")), _read_text(library)) if text else None
+    )
 
 
 def own_title(text: str, suffix: str) -> str:
@@ -153,13 +157,13 @@ def own_title(text: str, suffix: str) -> str:
     the same in the first cell. Everything else is read as reStructuredText.
     """
     if suffix in (".md", ".mdx"):
-        return _markdown(text)
+        return _find_markdown_title(text)
     if suffix == ".ipynb":
-        return _markdown(_first_cell(text))
-    return _restructured(text)
+        return _find_markdown_title(_find_first_cell(text))
+    return _find_underlined_title(text)
 
 
-def _markdown(text: str) -> str:
+def _find_markdown_title(text: str) -> str:
     # Only white space may come before the heading, and that on lines of its own.
     begin = len(text) - len(text.lstrip())
     if not text.startswith(("# ", "#\t"), begin) or any(text[begin - 1 : begin].splitlines()):
@@ -172,7 +176,7 @@ def _markdown(text: str) -> str:
     return visible_title(without.strip() if without[-1:] in ("", " ", "\t") else title)
 
 
-def _first_cell(text: str) -> str:
+def _find_first_cell(text: str) -> str:
     try:
         notebook = json.loads(text)
         source = notebook["cells"][0]["source"]
@@ -181,7 +185,7 @@ def _first_cell(text: str) -> str:
     return "".join(source) if isinstance(source, list) else str(source)
 
 
-def _restructured(text: str) -> str:
+def _find_underlined_title(text: str) -> str:
     """Return the first line that is underlined with punctuation of at least its length."""
     before = ""
     for line in text.splitlines():

@@ -39,8 +39,8 @@ def part_docnames(site: Site, names: Iterable[str], docnames: Iterable[str]) -> 
 
     :raises UnknownPartError: no division has that name.
     """
-    paths = [_labels(name) for name in names]
-    chains = {docname: _divisions(site, docname) for docname in docnames}
+    paths = [_read_labels(name) for name in names]
+    chains = {docname: _find_divisions(site, docname) for docname in docnames}
     elements = [e for e in site.root.walk() if isinstance(e, Element) and e.kind is not Kind.GROUP]
     division_names = {name for element in elements for name in _names(element)}
     # Every name is checked before anything is built: a typing error would build nothing.
@@ -53,7 +53,7 @@ def part_docnames(site: Site, names: Iterable[str], docnames: Iterable[str]) -> 
     return frozenset(
         docname
         for docname, chain in chains.items()
-        if not chain or any(_leads(path, chain) for path in paths)
+        if not chain or any(_matches_path(path, chain) for path in paths)
     )
 
 
@@ -67,14 +67,14 @@ def divide(site: Site, jobs: int) -> list[Share]:
     # Pages by the names of their divisions, from the outermost: ways that a part may name.
     page_counts: dict[tuple[str, ...], int] = {}
     for docname in sorted(site.listed):
-        chain = _divisions(site, docname)
+        chain = _find_divisions(site, docname)
         if chain:
             path = tuple(_name(element) for element in chain)
             page_counts[path] = page_counts.get(path, 0) + 1
     if not page_counts:
         return [Share((), len(site.listed))]
     branches = sorted(
-        _whole(_part_branches(page_counts), sum(page_counts.values()) / jobs),
+        _list_whole_branches(_make_branches(page_counts), sum(page_counts.values()) / jobs),
         key=lambda branch: -branch.pages,
     )
     shares: list[tuple[int, int, tuple[str, ...]]] = [(0, number, ()) for number in range(jobs)]
@@ -97,7 +97,7 @@ class _PartBranch:
     inner: dict[str, _PartBranch] = field(default_factory=dict)
 
 
-def _part_branches(page_counts: Mapping[tuple[str, ...], int]) -> _PartBranch:
+def _make_branches(page_counts: Mapping[tuple[str, ...], int]) -> _PartBranch:
     root = _PartBranch(())
     for path, pages in page_counts.items():
         branch = root
@@ -109,7 +109,7 @@ def _part_branches(page_counts: Mapping[tuple[str, ...], int]) -> _PartBranch:
     return root
 
 
-def _whole(branch: _PartBranch, most: float) -> Iterator[_PartBranch]:
+def _list_whole_branches(branch: _PartBranch, most: float) -> Iterator[_PartBranch]:
     """Yield the outermost branches with at most *most* pages, or that cannot be divided."""
     # Pages of its own, beside inner divisions, would be in no part.
     divisible = branch.inner and not branch.own
@@ -117,35 +117,35 @@ def _whole(branch: _PartBranch, most: float) -> Iterator[_PartBranch]:
         yield branch
     else:
         for inner in branch.inner.values():
-            yield from _whole(inner, most)
+            yield from _list_whole_branches(inner, most)
 
 
-def _labels(name: str) -> list[str]:
+def _read_labels(name: str) -> list[str]:
     return [part.strip() for part in name.split("/") if part.strip()]
 
 
-def _divisions(site: Site, docname: str) -> tuple[Element, ...]:
+def _find_divisions(site: Site, docname: str) -> tuple[Element, ...]:
     place = site.place(docname)
     return place.divisions if place else ()
 
 
 def _name(element: Element) -> str:
     """Return the name of a division for a part: the code of a language, else the label."""
-    return _usable(element.code or element.label)
+    return _replace_slashes(element.code or element.label)
 
 
 def _names(element: Element) -> set[str]:
     """Return what a division may be called."""
     names = {element.label, element.code, browser_code(element.code) if element.code else ""}
-    return {_usable(name) for name in names if name}
+    return {_replace_slashes(name) for name in names if name}
 
 
-def _usable(name: str) -> str:
+def _replace_slashes(name: str) -> str:
     """Return *name* without slashes, which would read as steps."""
     return name.replace("/", "-").strip()
 
 
-def _leads(path: Iterable[str], chain: Iterable[Element]) -> bool:
+def _matches_path(path: Iterable[str], chain: Iterable[Element]) -> bool:
     """Return whether the divisions of *chain* have the names in *path*, in that order."""
     steps = iter(chain)
     return all(any(name in _names(element) for element in steps) for name in path)

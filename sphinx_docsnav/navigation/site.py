@@ -95,7 +95,7 @@ class Site:
     """The path on the server where the site is; its addresses may begin with it."""
     made_pages: Collection[str] = ()
     """The pages that the builder makes without a document, such as those of templates."""
-    _first: dict[Element, Page | None] = field(init=False, default_factory=dict)
+    _first_pages: dict[Element, Page | None] = field(init=False, default_factory=dict)
     _visibility: Visibility = field(init=False, default_factory=Visibility)
 
     @cached_property
@@ -107,7 +107,7 @@ class Site:
     @cached_property
     def listed(self) -> Mapping[str, PagePlace]:
         """Each listed document's own place: its first that is not hidden, else its first."""
-        return {docname: _own(places) for docname, places in self._index.places.items()}
+        return {docname: _choose_place(places) for docname, places in self._index.places.items()}
 
     @cached_property
     def repeats(self) -> bool:
@@ -240,7 +240,11 @@ class Site:
         if in_toctree is not None or docname not in self._unlisted:
             return in_toctree
         # The toctrees of a project say nothing of a page that none of them has.
-        near = self._divisions_of_all() if self.is_in_one_row else self._divisions_near(docname)
+        near = (
+            self._find_common_divisions()
+            if self.is_in_one_row
+            else self._find_divisions_near(docname)
+        )
         return PagePlace(Page(docname), near, has_entry=False)
 
     def place_of_other(self, pagename: str, near: str | None = None) -> PagePlace:
@@ -248,7 +252,7 @@ class Site:
 
         :param near: the document whose divisions it belongs to; by default, the first page.
         """
-        divisions = self._divisions_of_all(near)
+        divisions = self._find_common_divisions(near)
         return PagePlace(Page(pagename), divisions, has_entry=False, in_site=False)
 
     def _place_in_toctree(self, docname: str) -> PagePlace | None:
@@ -276,7 +280,7 @@ class Site:
                 entries.setdefault(page.docname, (parent, page))
         return entries
 
-    def _divisions_of_all(self, near: str | None = None) -> tuple[Element, ...]:
+    def _find_common_divisions(self, near: str | None = None) -> tuple[Element, ...]:
         """Return the divisions of a document, by default of the first page.
 
         Of a project's own toctrees, only the version and the like that all pages are in.
@@ -298,10 +302,10 @@ class Site:
         If all are hidden, it is the first of those. ``None`` for an element
         without pages.
         """
-        if element not in self._first:
-            page = _first(element, hidden=False) or _first(element, hidden=True)
-            self._first[element] = page
-        return self._first[element]
+        if element not in self._first_pages:
+            page = _find_first_page(element, hidden=False) or _find_first_page(element, hidden=True)
+            self._first_pages[element] = page
+        return self._first_pages[element]
 
     def shows(self, item: Element | Page) -> bool:
         """Return whether a reader sees *item*; see `Visibility.shows`."""
@@ -330,11 +334,11 @@ class Site:
                 row = None if hidden else rows.setdefault(division, [])
             if row is not None:
                 row.append(page)
-                row.extend(self._below(page.docname))
+                row.extend(self._walk_below(page.docname))
         # The first page of the site comes before all others.
         if self.front is not None and rows:
             first = next(iter(rows.values()))
-            first[:0] = (self.front, *self._below(self.front.docname))
+            first[:0] = (self.front, *self._walk_below(self.front.docname))
         neighbours: dict[str, tuple[Page | None, Page | None]] = {}
         for row in rows.values():
             with_ends = (None, *row, None)
@@ -342,7 +346,7 @@ class Site:
                 neighbours[page.docname] = (with_ends[index], with_ends[index + 2])
         return neighbours
 
-    def _below(self, docname: str) -> Iterator[Page]:
+    def _walk_below(self, docname: str) -> Iterator[Page]:
         """Yield what hangs below a document, to any depth, in reading order."""
         waiting = list(reversed(self.hanging.get(docname, ())))
         # A stack, as toctrees may be nested deeper than Python can recurse.
@@ -367,7 +371,7 @@ class Site:
             near.setdefault("", place)
         return near
 
-    def _divisions_near(self, docname: str) -> tuple[Element, ...]:
+    def _find_divisions_near(self, docname: str) -> tuple[Element, ...]:
         folder = docname
         while folder and folder not in self._near:
             folder = folder.rpartition("/")[0]
@@ -379,20 +383,20 @@ class Site:
         return place.divisions if place else ()
 
 
-def _own(places: list[PagePlace]) -> PagePlace:
+def _choose_place(places: list[PagePlace]) -> PagePlace:
     if len(places) == 1:
         return places[0]
     return next((place for place in places if not place.hidden), places[0])
 
 
-def _first(element: Element, *, hidden: bool) -> Page | None:
+def _find_first_page(element: Element, *, hidden: bool) -> Page | None:
     if element.root is not None and (hidden or not element.root.hidden) and not element.root.url:
         return element.root
-    for child in _preferred(element.children):
+    for child in _sort_by_preference(element.children):
         if child.hidden and not hidden:
             continue
         if isinstance(child, Element):
-            page = None if child.href else _first(child, hidden=hidden)
+            page = None if child.href else _find_first_page(child, hidden=hidden)
             if page is not None:
                 return page
         elif not child.url:
@@ -400,7 +404,7 @@ def _first(element: Element, *, hidden: bool) -> Page | None:
     return None
 
 
-def _preferred(children: tuple[Element | Page, ...]) -> Iterator[Element | Page]:
+def _sort_by_preference(children: tuple[Element | Page, ...]) -> Iterator[Element | Page]:
     """Yield *children*, the default version or language first."""
     default = next((c for c in children if isinstance(c, Element) and c.default), None)
     if default is not None:

@@ -45,12 +45,12 @@ def read_skills(root: Path, report: Report) -> tuple[Skill, ...]:
     Faults: ``skill``, for each that cannot be published.
     """
     skills: dict[str, Skill] = {}
-    for path in _skill_files(root):
-        other_files = () if path.parent == root else tuple(_other_files(root, path.parent))
+    for path in _find_skill_files(root):
+        other_files = () if path.parent == root else tuple(_find_other_files(root, path.parent))
         data = read_front_matter(path.read_text("utf-8-sig", "replace")).data
         name, description = (str(data.get(key) or "") for key in ("name", "description"))
         size = sum(file.stat().st_size for file in (path, *other_files))
-        key, problem = _problem(name, description, size, skills)
+        key, problem = _find_problem(name, description, size, skills)
         if "groups" in data:
             key = "groups"
             problem = "it is for some readers only, and everyone can read plain files"
@@ -63,7 +63,9 @@ def read_skills(root: Path, report: Report) -> tuple[Skill, ...]:
     return tuple(skills.values())
 
 
-def _problem(name: str, description: str, size: int, taken: Collection[str]) -> tuple[str, str]:
+def _find_problem(
+    name: str, description: str, size: int, taken: Collection[str]
+) -> tuple[str, str]:
     """Return the key of front matter that is wrong, and why; empty texts for a good skill.
 
     :param size: bytes of all files.
@@ -78,7 +80,7 @@ def _problem(name: str, description: str, size: int, taken: Collection[str]) -> 
     return "", f"its files have more than {LARGEST:,} bytes" if size > LARGEST else ""
 
 
-def _skill_files(root: Path) -> Iterator[Path]:
+def _find_skill_files(root: Path) -> Iterator[Path]:
     """Yield the file of each skill of the site, none of which is outside of it."""
     below = sorted(path.name for path in root.glob(".mintlify/skills/*") if path.is_dir())
     names = (f".mintlify/skills/{name}/{SKILL_FILE}" for name in below)
@@ -87,7 +89,7 @@ def _skill_files(root: Path) -> Iterator[Path]:
             yield path
 
 
-def _other_files(root: Path, folder: Path) -> Iterator[Path]:
+def _find_other_files(root: Path, folder: Path) -> Iterator[Path]:
     """Yield what a skill has besides its own file; hidden files are not published."""
     for path in sorted(path.relative_to(folder) for path in folder.rglob("*") if path.is_file()):
         is_hidden = any(part.startswith(".") for part in path.parts)

@@ -42,12 +42,12 @@ def page_pattern(text: str) -> re.Pattern[str]:
     A pattern that is none, as a range of letters backwards, matches nothing.
     """
     try:
-        return re.compile("".join(map(_translated, _PARTS.findall(text.strip("/ ")))))
+        return re.compile("".join(map(_translate_part, _PARTS.findall(text.strip("/ ")))))
     except re.error:  # a range such as [z-a]
         return re.compile(r"(?!)")
 
 
-def _translated(part: str) -> str:
+def _translate_part(part: str) -> str:
     if part.startswith("**"):
         return "(?:.*/)?" if part.endswith("/") else ".*"
     if part in "*?":

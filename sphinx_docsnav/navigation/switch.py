@@ -90,7 +90,7 @@ def own_parts(divisions: Sequence[tuple[str, Sequence[str]]]) -> list[OwnParts]:
 
     :param divisions: each one's label and the docnames of its pages.
     """
-    shares = [_shares(docnames) for _, docnames in divisions]
+    shares = [_compute_shares(docnames) for _, docnames in divisions]
     # The two largest shares of each segment, to compare a division with the best of the others.
     highest: dict[tuple[int, str], tuple[float, float]] = {}
     for share in shares:
@@ -109,7 +109,7 @@ def own_parts(divisions: Sequence[tuple[str, Sequence[str]]]) -> list[OwnParts]:
     return parts
 
 
-def _shares(docnames: Sequence[str]) -> dict[tuple[int, str], float]:
+def _compute_shares(docnames: Sequence[str]) -> dict[tuple[int, str], float]:
     """Return for each segment at its depth the share of *docnames* that have it."""
     counts: Counter[tuple[int, str]] = Counter()
     for docname in docnames:
@@ -249,7 +249,7 @@ class Switches:
             self._pairs.setdefault(one, []).append(other)
             self._pairs.setdefault(other, []).append(one)
         self._beside: dict[Element, dict[Element, _Division]] = {}
-        self._unlisted = self._by_division()
+        self._unlisted = self._map_divisions()
         self._last: tuple[str, Element | None, tuple[_Division | None, list[str]]]
         self._last = "", None, (None, [])
 
@@ -261,17 +261,19 @@ class Switches:
         :returns: ``None`` if *element* has no page.
         """
         parent = self._site.parent(element)
-        target_division = self._divisions(parent).get(element) if parent is not None else None
+        target_division = (
+            self._describe_divisions(parent).get(element) if parent is not None else None
+        )
         if parent is not None and target_division is not None:
-            counterpart = self._named(docname, target_division) or self._alike(
-                docname, parent, target_division
-            )
+            counterpart = self._find_named_target(
+                docname, target_division
+            ) or self._find_similar_target(docname, parent, target_division)
             if counterpart is not None:
                 return counterpart
         first = self._site.first_page(element)
         return Target(first, SwitchRule.FIRST_PAGE) if first else None
 
-    def _named(self, docname: str, target_division: _Division) -> Target | None:
+    def _find_named_target(self, docname: str, target_division: _Division) -> Target | None:
         """Return the page that a setting names, else the same document."""
         # A setting comes before everything that is guessed.
         for other in self._pairs.get(docname, ()):
@@ -280,9 +282,11 @@ class Switches:
         page = target_division.pages.get(docname)
         return Target(page, SwitchRule.SAME_DOCUMENT) if page else None
 
-    def _alike(self, docname: str, parent: Element, target_division: _Division) -> Target | None:
+    def _find_similar_target(
+        self, docname: str, parent: Element, target_division: _Division
+    ) -> Target | None:
         """Return the page of the same path, position or group."""
-        own_division, keys = self._location_in(docname, parent)
+        own_division, keys = self._find_location(docname, parent)
         if own_division is None:
             return None
         # Path, position, group: from the surest to the vaguest.
@@ -299,7 +303,7 @@ class Switches:
         first = self._site.first_page(group) if group is not None else None
         return Target(first, SwitchRule.SAME_GROUP) if first else None
 
-    def _location_in(self, docname: str, parent: Element) -> tuple[_Division | None, list[str]]:
+    def _find_location(self, docname: str, parent: Element) -> tuple[_Division | None, list[str]]:
         """Return the division in *parent* that a document is in, and its path without own parts.
 
         The last result is cached: it is needed for every sibling division of a page.
@@ -307,7 +311,7 @@ class Switches:
         if self._last[0] != docname or self._last[1] is not parent:
             place = self._site.place(docname)
             chain = place.chain if place else ()
-            divisions = self._divisions(parent)
+            divisions = self._describe_divisions(parent)
             own_division = next((divisions[e] for e in chain if e in divisions), None)
             keys = (
                 own_division.keys.get(docname) or own_division.parts.keys(docname)
@@ -317,7 +321,7 @@ class Switches:
             self._last = docname, parent, (own_division, keys)
         return self._last[2]
 
-    def _divisions(self, parent: Element) -> dict[Element, _Division]:
+    def _describe_divisions(self, parent: Element) -> dict[Element, _Division]:
         """Return what the divisions in *parent* hold."""
         if parent not in self._beside:
             divisions = [
@@ -325,7 +329,7 @@ class Switches:
                 for child in parent.children
                 if isinstance(child, Element) and child.kind is not Kind.GROUP
             ]
-            pages = [self._pages(division) for division in divisions]
+            pages = [self._list_pages(division) for division in divisions]
             parts = own_parts([(d.label, tuple(p)) for d, p in zip(divisions, pages, strict=True)])
             self._beside[parent] = {
                 division: _Division(division, pages_of_division, part)
@@ -333,17 +337,17 @@ class Switches:
             }
         return self._beside[parent]
 
-    def _pages(self, division: Element) -> dict[str, Page]:
+    def _list_pages(self, division: Element) -> dict[str, Page]:
         """Return the pages that *division* shows, then those near it that it does not list."""
         pages: dict[str, Page] = {}
         # The first entry of a page counts.
-        for page in _shown(division):
+        for page in _list_shown_pages(division):
             pages.setdefault(page.docname, page)
         for docname in self._unlisted.get(division, ()):
             pages.setdefault(docname, Page(docname))
         return pages
 
-    def _by_division(self) -> dict[Element, list[str]]:
+    def _map_divisions(self) -> dict[Element, list[str]]:
         docnames: dict[Element, list[str]] = {}
         for docname in self._site.outside:
             place = self._site.place(docname)
@@ -369,7 +373,7 @@ class _Division:
                     self.by_key.setdefault(keys[rank], pages[docname])
 
 
-def _shown(element: Element) -> Iterable[Page]:
+def _list_shown_pages(element: Element) -> Iterable[Page]:
     """Yield the pages below *element* that are not hidden, in reading order."""
     if element.root is not None and not element.root.hidden:
         yield element.root
@@ -378,7 +382,7 @@ def _shown(element: Element) -> Iterable[Page]:
             if not child.hidden and not child.url:
                 yield child
         elif not child.hidden:
-            yield from _shown(child)
+            yield from _list_shown_pages(child)
 
 
 def find_translations(

@@ -37,8 +37,8 @@ def generated_groups(
     groups = [
         Element(Kind.GROUP, label, tuple(pages)) for label, pages in pages_by_label.items() if pages
     ]
-    groups = _with_parents(specification, groups)
-    nest = by_tags if in_order_of_tags else _nested
+    groups = _add_parents(specification, groups)
+    nest = by_tags if in_order_of_tags else _nest_groups
     ordered = nest(specification, groups)
     if sum(len(pages) for pages in pages_by_label.values()) <= MAX_UNFOLDED or len(ordered) == 1:
         return ordered
@@ -73,13 +73,13 @@ def by_tags(specification: Specification, groups: Iterable[Element]) -> list[Ele
         specification.tags.label(name): position for position, name in reversed([*enumerate(names)])
     }
     by_position = sorted(groups, key=lambda group: order.get(group.label, len(order)))
-    ordered = _nested(specification, by_position)
-    sections = list(_above(specification, {group.label: group for group in ordered}))
+    ordered = _nest_groups(specification, by_position)
+    sections = list(_make_outer_groups(specification, {group.label: group for group in ordered}))
     placed = {id(group) for parent in sections for group in parent.children}
     return [*sections, *(group for group in ordered if id(group) not in placed)]
 
 
-def _with_parents(specification: Specification, groups: Iterable[Element]) -> list[Element]:
+def _add_parents(specification: Specification, groups: Iterable[Element]) -> list[Element]:
     """Return *groups* with those of parents that no operation names, before their children."""
     tag_groups = list(groups)
     groups_by_label: dict[str, Element] = {group.label: group for group in tag_groups}
@@ -96,7 +96,7 @@ def _with_parents(specification: Specification, groups: Iterable[Element]) -> li
     return ordered
 
 
-def _nested(specification: Specification, groups: Collection[Element]) -> list[Element]:
+def _nest_groups(specification: Specification, groups: Collection[Element]) -> list[Element]:
     """Return *groups* with each inside the group of its tag's parent, after its pages."""
     children_by_parent: dict[str, list[Element]] = {}
     for group in groups:
@@ -111,7 +111,9 @@ def _nested(specification: Specification, groups: Collection[Element]) -> list[E
     return [whole(group) for group in children_by_parent.get("", ())]
 
 
-def _above(specification: Specification, groups: dict[str, Element]) -> Iterator[Element]:
+def _make_outer_groups(
+    specification: Specification, groups: dict[str, Element]
+) -> Iterator[Element]:
     """Yield the groups of ``x-tagGroups``; a tag counts in the first that names it."""
     placed: set[str] = set()
     for entry in as_list(specification.value.get("x-tagGroups")):

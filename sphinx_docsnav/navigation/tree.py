@@ -205,19 +205,19 @@ class DocumentEntries:
 
         :returns: ``None`` if the document's own entry is not above the page.
         """
-        return _path_to(self.below, child)
+        return _find_path(self.below, child)
 
     def path_beside(self, child: Page) -> list[Element]:
         """Return the headings above a page that is not below the document's own entry."""
-        return _path_to(self.after, child) or []
+        return _find_path(self.after, child) or []
 
 
-def _path_to(items: Iterable[Element | Page], child: Element | Page) -> list[Element] | None:
+def _find_path(items: Iterable[Element | Page], child: Element | Page) -> list[Element] | None:
     for item in items:
         if item is child:
             return []
         if isinstance(item, Element):
-            path = _path_to(item.children, child)
+            path = _find_path(item.children, child)
             if path is not None:
                 return [item, *path]
     return None

@@ -55,7 +55,7 @@ class Fetcher:
         check_url(url, self.trusted_hosts)
         # A server that sends single bytes would never exceed the limit for silence.
         deadline = time.monotonic() + MAX_SECONDS
-        opener = urllib.request.build_opener(*_handlers(self.trusted_hosts))
+        opener = urllib.request.build_opener(*_make_handlers(self.trusted_hosts))
         request = urllib.request.Request(  # noqa: S310 - https only, checked above and on redirects
             url, headers={"User-Agent": self.user_agent, "Accept": "*/*"}
         )
@@ -106,7 +106,7 @@ def _is_public(address: str) -> bool:
     return (mapped or ip).is_global and not ip.is_multicast
 
 
-def _handlers(trusted: frozenset[str]) -> tuple[urllib.request.BaseHandler, ...]:
+def _make_handlers(trusted: frozenset[str]) -> tuple[urllib.request.BaseHandler, ...]:
     """Return handlers for redirects and https.
 
     A proxy resolves names and decides what it reaches. Without one, the connection uses the address
@@ -178,11 +178,11 @@ class _PublicConnection(http.client.HTTPSConnection):
 
     def connect(self) -> None:
         """Connect, and check the certificate for the host name."""
-        address = self._address()
+        address = self._find_public_address()
         plain = socket.create_connection((address, self.port), self.timeout)
         self.sock = self.tls.wrap_socket(plain, server_hostname=self.host)
 
-    def _address(self) -> str:
+    def _find_public_address(self) -> str:
         """Return an address of the host; all of its addresses must be public."""
         entries = socket.getaddrinfo(self.host, self.port, type=socket.SOCK_STREAM)
         addresses = [str(entry[4][0]) for entry in entries]

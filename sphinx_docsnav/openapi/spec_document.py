@@ -254,7 +254,7 @@ class Resolver:
             if not isinstance(reference, str):
                 return located
             located = self.target(reference, located.document, located.keys)
-        reference = _reference_as_written(located.reference, located.document)
+        reference = _write_reference(located.reference, located.document)
         raise BadReferenceError(f"$ref {reference!r} refers to itself")
 
     def target(self, reference: str, document: Document, above: Keys = ()) -> Located:
@@ -285,15 +285,15 @@ class Resolver:
                     break
         if keys is None or value is MISSING:
             file_part = reference.partition("#")[0]
-            reference = _reference_as_written(reference, document)
-            near = _near_keys(document.value, pointer or ())
+            reference = _write_reference(reference, document)
+            near = _find_similar_keys(document.value, pointer or ())
             near_text = pointer_text(document.written_keys(near))
             hint = f" ({did_you_mean(f'{file_part}#{near_text}')})" if near else ""
             raise BadReferenceError(f"$ref {reference!r} names nothing in {document.name!r}{hint}")
         return Located(value, document, keys, reference)
 
 
-def _reference_as_written(reference: str, document: Document) -> str:
+def _write_reference(reference: str, document: Document) -> str:
     """Return a ``$ref`` into *document* with the pointer that leads there in the file."""
     file, _, fragment = reference.partition("#")
     pointer = parse_fragment(fragment)
@@ -302,7 +302,7 @@ def _reference_as_written(reference: str, document: Document) -> str:
     return f"{file}#{pointer_text(document.written_keys(pointer))}"
 
 
-def _near_keys(value: object, keys: Keys) -> Keys:
+def _find_similar_keys(value: object, keys: Keys) -> Keys:
     """Return the keys that *keys* misspell, none if there are none."""
     similar_keys: list[str] = []
     for key in keys:

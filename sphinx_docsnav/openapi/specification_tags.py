@@ -38,7 +38,7 @@ class Tags:
         It is ``x-group`` in the list ``tags``, else ``summary`` (OpenAPI 3.2), else the tag; for
         an empty tag it is `UNTAGGED`.
         """
-        return self._label(self._tags.get(tag, {}), tag) if tag else UNTAGGED
+        return self._read_label(self._tags.get(tag, {}), tag) if tag else UNTAGGED
 
     def is_group(self, tag: str) -> bool:
         """Return whether a tag is a group.
@@ -108,7 +108,7 @@ class Tags:
         self._report_problem(self._document, keys, message)
 
     @staticmethod
-    def _label(entry: Mapping[str, object], tag: str) -> str:
+    def _read_label(entry: Mapping[str, object], tag: str) -> str:
         """Return the title of a tag without hidden characters."""
         label = as_text(entry.get("x-group")) or as_text(entry.get("summary")) or tag
         return visible_title(label)

@@ -163,7 +163,7 @@ class EpubBookWriter:
         excluded_docnames = sorted(documents - self.documents)
         config.epub_exclude_files = [
             *config.epub_exclude_files,
-            *map(self._file_name, excluded_docnames),
+            *map(self._make_file_name, excluded_docnames),
         ]
 
     def select(self, docnames: set[str]) -> None:
@@ -246,7 +246,7 @@ class EpubBookWriter:
         all_rows = list(rows)
         self.builder.toc_add_files(all_rows)
         # Sphinx adds the root document again, if the book does not begin with it.
-        root = escape(self._file_name(self.app.config.root_doc))
+        root = escape(self._make_file_name(self.app.config.root_doc))
         row_ids = set(map(id, rows))
         # `toc_add_files` adds rows to the same list; those of the book are recognized by identity.
         self.builder.refnodes = [
@@ -275,12 +275,12 @@ class EpubBookWriter:
         """
         if chapter.docname:
             uri, text = (
-                self._file_name(chapter.docname),
+                self._make_file_name(chapter.docname),
                 self.app.env.titles[chapter.docname].astext(),
             )
         else:
             uri, text = (
-                f"{self._file_name(chapter.first)}#{self.anchors[id(chapter)]}",
+                f"{self._make_file_name(chapter.first)}#{self.anchors[id(chapter)]}",
                 chapter.label,
             )
         yield {"level": level, "refuri": escape(uri), "text": escape(text)}
@@ -308,11 +308,13 @@ class EpubBookWriter:
                 heading_level += isinstance(node, nodes.bullet_list)
                 node = node.parent
             if 0 < heading_level <= depth:
-                uri = self._file_name(docname) + self.builder.fix_fragment("", item["anchorname"])
+                uri = self._make_file_name(docname) + self.builder.fix_fragment(
+                    "", item["anchorname"]
+                )
                 text = escape(item.astext())
                 yield {"level": level + heading_level, "refuri": escape(uri), "text": text}
 
-    def _file_name(self, docname: str) -> str:
+    def _make_file_name(self, docname: str) -> str:
         return f"{docname}{self.builder.out_suffix}"
 
 

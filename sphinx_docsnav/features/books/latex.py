@@ -125,7 +125,7 @@ class LatexBookWriter:
             context["release"] = book.version
             context.setdefault("releasename", _("Release"))
         if "tocdepth" not in config.latex_elements:
-            context["tocdepth"] = rf"\setcounter{{tocdepth}}{{{self._contents_depth(book)}}}"
+            context["tocdepth"] = rf"\setcounter{{tocdepth}}{{{self._find_contents_depth(book)}}}"
         # With several books, the file `sphinxmessages.sty` would have the language of the last one.
         if book.slug:
             self._add_message_catalog(f"sphinxmessages-{book.slug}")
@@ -134,7 +134,7 @@ class LatexBookWriter:
         title = escape_abbr(escape(book.title(config.project), config.latex_engine))
         self.builder.document_data = [(root_doc, name, title, author, theme, False)]
 
-    def _contents_depth(self, book: Book) -> int:
+    def _find_contents_depth(self, book: Book) -> int:
         """Return the depth of the table of contents: down to pages, at least to sections."""
         level = self.app.config.latex_toplevel_sectioning or "chapter"
         return min(max(SECTIONING_COMMANDS.index(level) - 1 + book.depth, 1), MAX_LATEX_TOC_DEPTH)

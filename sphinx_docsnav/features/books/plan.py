@@ -91,14 +91,14 @@ class Book:
     @property
     def version(self) -> str:
         """The label of the version; empty without one."""
-        return self._label(Kind.VERSION)
+        return self._find_label(Kind.VERSION)
 
     @property
     def product(self) -> str:
         """The label of the product; empty without one."""
-        return self._label(Kind.PRODUCT)
+        return self._find_label(Kind.PRODUCT)
 
-    def _label(self, kind: Kind) -> str:
+    def _find_label(self, kind: Kind) -> str:
         labels = (element.label for element in reversed(self.chain) if element.kind is kind)
         return next(labels, "")
 
@@ -268,17 +268,17 @@ def list_chains(site: Site) -> list[Chain]:
     first = site.first_page(site.root)
     if first is not None:
         # A dict keeps the order, and the book of the first page must be the first.
-        chains[_book_chain(site.listed[first.docname].chain)] = None
+        chains[_make_book_chain(site.listed[first.docname].chain)] = None
     for docname in site.listed:
         for occurrence in site.places(docname):
             if not occurrence.hidden and not occurrence.page.url:
-                chains[_book_chain(occurrence.chain)] = None
+                chains[_make_book_chain(occurrence.chain)] = None
     # A page that several books share is above the divisions: its chain is not a book.
     partial_chains = {chain[:length] for chain in chains for length in range(len(chain))}
     return [chain for chain in chains if chain not in partial_chains]
 
 
-def _book_chain(elements: Iterable[Element]) -> Chain:
+def _make_book_chain(elements: Iterable[Element]) -> Chain:
     return tuple(element for element in elements if element.kind in KINDS)
 
 
@@ -350,7 +350,7 @@ def _has_pages_of(site: Site, book: Book, docnames: frozenset[str]) -> bool:
     """Return whether a book contains any of *docnames*, apart from pages that books share."""
     occurrences = {docname: site.places(docname) for docname in book.docnames & docnames}
     return not book.chain or any(
-        _book_chain(occurrence.chain) == book.chain
+        _make_book_chain(occurrence.chain) == book.chain
         for page_occurrences in occurrences.values()
         for occurrence in page_occurrences
     )

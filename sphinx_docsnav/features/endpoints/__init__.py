@@ -272,12 +272,12 @@ def prepare_writing(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> 
     """Import the modules for endpoint pages if the site has an API (``env-before-read-docs``)."""
     state = find_state(app)
     # Worker processes inherit what is imported before they start.
-    has_api = _reference_pages(app) or (state is not None and state.navigation.scopes)
+    has_api = _list_reference_pages(app) or (state is not None and state.navigation.scopes)
     if has_api and reads_ours(env, docnames):
         import sphinx_docsnav.features.endpoints.page_parts  # noqa: F401 -- for its import alone
 
 
-def _reference_pages(app: Sphinx) -> Mapping[str, ReferencePage]:
+def _list_reference_pages(app: Sphinx) -> Mapping[str, ReferencePage]:
     """Return the pages about APIs by docname."""
     state = find_state(app)
     return state.site.reference_pages if state is not None and state.located is not None else {}
@@ -286,7 +286,7 @@ def _reference_pages(app: Sphinx) -> Mapping[str, ReferencePage]:
 def make_parts(app: Sphinx, docname: str, source: MdxSource) -> PageParts | None:
     """Return what a page shows of an API, ``None`` for nothing (``docsnav-page-parts``)."""
     names_endpoint = source.front_matter.keys() & {"openapi", "api"}
-    if not names_endpoint and docname not in _reference_pages(app):
+    if not names_endpoint and docname not in _list_reference_pages(app):
         return None
     from sphinx_docsnav.features.endpoints.page_parts import make_page_parts
 

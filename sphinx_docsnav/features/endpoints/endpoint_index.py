@@ -110,7 +110,7 @@ class EndpointIndex(Index):
         content = []
         for heading, group in groupby(rows, key=lambda row: row[0]):
             targets = [target for _, target in group]
-            first = self._page_of_tag(targets[0])
+            first = self._find_tag_page(targets[0])
             # The heading links to the page about the tag.
             tag_entries = [_make_page_entry(heading, first)] if first else []
             content.append((write_heading(heading), [*tag_entries, *map(_make_entry, targets)]))
@@ -121,7 +121,7 @@ class EndpointIndex(Index):
             )
         return content, False
 
-    def _page_of_tag(self, target: OperationTarget) -> str:
+    def _find_tag_page(self, target: OperationTarget) -> str:
         """Return the docname of the page about an operation's tag, or ``""``."""
         state = find_state(self.domain.env)
         for reference in state.navigation.references.all if state else ():

@@ -94,7 +94,7 @@ class SpecificationTexts:
     def describe(self, text: str, source: str) -> list[nodes.Node]:
         """Return the blocks of a description in the specification *source*."""
         if not self._is_rst:
-            return self._renderer(source).describe(text)
+            return self._get_renderer(source).describe(text)
         holder = nodes.container("", *parse_rst(self._writing.document, text, source))
         # Links to pages of the site are resolved like those in Markdown.
         for link in list(holder.findall(nodes.reference)):
@@ -104,9 +104,9 @@ class SpecificationTexts:
 
     def link(self, url: str, label: Iterable[nodes.Node], source: str) -> list[nodes.Node]:
         """Return *label* as a link to a page of the site."""
-        return make_link(self._renderer(source), url, list(label), line=1)
+        return make_link(self._get_renderer(source), url, list(label), line=1)
 
-    def _renderer(self, source: str) -> DescriptionRenderer:
+    def _get_renderer(self, source: str) -> DescriptionRenderer:
         """Return the renderer for a specification."""
         if source not in self._renderers:
 

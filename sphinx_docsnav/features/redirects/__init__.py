@@ -52,7 +52,7 @@ def write_redirects(app: Sphinx, exception: Exception | None) -> None:
         redirects = state.docs.redirects
         addresses = Addresses(builder.get_target_uri, site_documents(app), builder_pages(app))
         # Sources may begin with the path of the site on its host.
-        mount = _url_path(str(app.config.html_baseurl or "")).strip("/")
+        mount = _find_url_path(str(app.config.html_baseurl or "")).strip("/")
         pages, wildcard_sources = make_redirect_pages(builder, redirects, addresses, mount=mount)
         # Pages have precedence, also those that this build does not write.
         for docname in app.env.all_docs if pages else ():
@@ -113,9 +113,9 @@ def make_redirect_pages(
     )
     circular = frozenset(circular_numbers)
     for number, redirect in enumerate(redirects):
-        source = _page_address(redirect.source)
+        source = _find_page_address(redirect.source)
         source = next((path or "index" for path in documents.below_mount((source,))), source)
-        if is_pattern(redirect.source) or is_pattern(_url_path(redirect.destination)):
+        if is_pattern(redirect.source) or is_pattern(_find_url_path(redirect.destination)):
             wildcard_sources.append(redirect.source)
         elif source and number not in circular:
             name = _find_page_file(builder, source)
@@ -126,16 +126,16 @@ def make_redirect_pages(
     return pages, wildcard_sources
 
 
-def _url_path(address: str) -> str:
+def _find_url_path(address: str) -> str:
     parts = split_url(address)
     return parts.path if parts else ""
 
 
-def _page_address(path: str) -> str:
+def _find_page_address(path: str) -> str:
     """Return the path of a page in the site; empty if *path* leads out of the site."""
     if split_url(path) is None:
         return ""
-    name = posixpath.normpath(visible_name(unquote(_url_path(path))).strip("/") or "index")
+    name = posixpath.normpath(visible_name(unquote(_find_url_path(path))).strip("/") or "index")
     return "" if name.startswith("..") or "\\" in name or "\0" in name else name
 
 

@@ -53,7 +53,7 @@ def update_unsearchable(app: Sphinx, env: BuildEnvironment) -> None:
     """Exclude hidden pages from search (``env-updated``)."""
     state = state_of(app)
     if reading_of(app).has_navigation:
-        hidden = hidden_pages(state.site, state.facts) | left_out(app) | _unsearched(env)
+        hidden = hidden_pages(state.site, state.facts) | left_out(app) | _find_unsearched(env)
         hidden &= env.all_docs.keys()
     else:
         generated = state.generated
@@ -68,7 +68,7 @@ def update_unsearchable(app: Sphinx, env: BuildEnvironment) -> None:
     record.unsearchable = hidden
 
 
-def _unsearched(env: BuildEnvironment) -> set[str]:
+def _find_unsearched(env: BuildEnvironment) -> set[str]:
     """Return the pages with ``searchable: false``."""
     return {name for name, meta in env.metadata.items() if is_unsearched(meta)}
 

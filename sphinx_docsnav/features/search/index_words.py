@@ -51,20 +51,20 @@ _WORD_LIMIT = 40
 
 
 @cache
-def _piece_pattern() -> re.Pattern[str]:
+def _compile_piece_pattern() -> re.Pattern[str]:
     """Return the pattern of a piece in any script; compiled late, as few sites need it."""
     return re.compile(rf"[{UNSPACED}]+|{_LETTERS}(?:[.-]{_LETTERS})*")
 
 
 @cache
-def _unspaced_pattern() -> re.Pattern[str]:
+def _compile_unspaced_pattern() -> re.Pattern[str]:
     """Return the pattern of a character of `UNSPACED`; compiled late, as few sites need it."""
     return re.compile(f"[{UNSPACED}]")
 
 
 def is_unspaced(word: str) -> bool:
     """Return whether a word begins in a script without spaces between words."""
-    return not word.isascii() and _unspaced_pattern().match(word) is not None
+    return not word.isascii() and _compile_unspaced_pattern().match(word) is not None
 
 
 def strip_marks(text: str) -> str:
@@ -107,7 +107,7 @@ def _split_piece(piece: str) -> tuple[str, ...]:
 
 def _find_pieces(text: str) -> list[str]:
     """Return the pieces of *text* between spaces and punctuation, each in one script."""
-    return (_ASCII if text.isascii() else _piece_pattern()).findall(strip_marks(text))
+    return (_ASCII if text.isascii() else _compile_piece_pattern()).findall(strip_marks(text))
 
 
 def split_words(text: str) -> list[str]:

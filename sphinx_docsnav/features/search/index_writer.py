@@ -132,7 +132,7 @@ def make_index_files(source: IndexSource, before: PreviousIndex | None = None) -
         "pages": front_code(names),
         "sizes": [len(pages[docname].entries) for docname in names],
         "factors": factors,
-        "kinds": encode_runs(_page_kind(pages[docname]) for docname in names),
+        "kinds": encode_runs(_find_page_kind(pages[docname]) for docname in names),
         "tabs": encode_runs(tab_letters.get(tabs.get(page, ""), "-") for page in names),
         "language": language.code,
         "chunks": front_code(starts_by_kind[name]),
@@ -148,7 +148,7 @@ def _is_compounding(language: IndexLanguage) -> bool:
     return language.code.partition("_")[0] in _COMPOUNDING
 
 
-def _page_kind(page: PageEntries) -> str:
+def _find_page_kind(page: PageEntries) -> str:
     """Return the letter of a page in the directory.
 
     :returns: ``a`` for a page of an API, ``o`` for a page with objects, else ``p``; in upper case
@@ -290,12 +290,12 @@ def _encode_steps(numbers: Collection[int], values: Iterable[str]) -> str:
 
     A distance of 1, which is the most frequent, is left out.
     """
-    steps = map(_step, map(sub, numbers, (-1, *numbers)))
+    steps = map(_encode_step, map(sub, numbers, (-1, *numbers)))
     return "".join(chain.from_iterable(zip(steps, values, strict=True)))
 
 
 @lru_cache(20_000)
-def _step(distance: int) -> str:
+def _encode_step(distance: int) -> str:
     return "" if distance == 1 else to_base36(distance)
 
 

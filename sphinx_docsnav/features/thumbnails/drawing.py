@@ -68,7 +68,7 @@ class Thumbnails:
         description = f"{self.look}\n{title}\n{text}"
         return f"{hashlib.sha256(description.encode()).hexdigest()[:20]}.png"
 
-    def _font(self, size: int) -> PictureFont:
+    def _get_font(self, size: int) -> PictureFont:
         if size not in self._fonts:
             self._fonts[size] = (
                 ImageFont.truetype(self._font_file, size)
@@ -79,7 +79,7 @@ class Thumbnails:
 
     def has_letters(self, text: str) -> bool:
         """Return whether the font has a glyph for each letter of *text*."""
-        font = self._font(_NAME_SIZE)
+        font = self._get_font(_NAME_SIZE)
         # No font has this code point, so it shows the glyph for missing characters.
         missing = bytes(font.getmask("\U0010ffff"))
         return all(
@@ -116,10 +116,10 @@ class Thumbnails:
             key=lambda text_colour: contrast(text_colour, mean_colour),
         )
         draw = ImageDraw.Draw(picture)
-        draw.text((_MARGIN, _MARGIN), self._site_name[:60], text_colour, self._font(_NAME_SIZE))
+        draw.text((_MARGIN, _MARGIN), self._site_name[:60], text_colour, self._get_font(_NAME_SIZE))
         top = _MARGIN + 110
         for block_text, size, max_lines in ((title, _TITLE_SIZE, 3), (text, _TEXT_SIZE, 2)):
-            font = self._font(size)
+            font = self._get_font(size)
             for line in _wrap_text(block_text, font, max_lines):
                 draw.text((_MARGIN, top), line, text_colour, font)
                 top += round(size * 1.25)

@@ -94,12 +94,12 @@ def make_request_form(content: Content, *, prefill: bool = True) -> FormValues:
         or bool(content.method == "GET" and content.body and content.body.required),
         blocked=blocked,
         security=[_describe_credentials(requirement) for requirement in content.security],
-        fields=fields if prefill else [_empty_field(field) for field in fields],
-        bodies=bodies if prefill else [_empty_field(body) for body in bodies],
+        fields=fields if prefill else [_clear_field(field) for field in fields],
+        bodies=bodies if prefill else [_clear_field(body) for body in bodies],
     )
 
 
-def _empty_field(field: FormValues) -> FormValues:
+def _clear_field(field: FormValues) -> FormValues:
     """Return a field, or a body with its rows, without values."""
     rows = field.get("rows")
     empty: FormValues = {"text": ""} if "text" in field else {}
@@ -108,7 +108,7 @@ def _empty_field(field: FormValues) -> FormValues:
     if "sent" in field:
         empty["sent"] = bool(field.get("required"))
     if isinstance(rows, list):
-        empty["rows"] = [_empty_field(row) for row in rows]
+        empty["rows"] = [_clear_field(row) for row in rows]
     return {**field, **empty}
 
 

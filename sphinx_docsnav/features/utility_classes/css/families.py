@@ -104,12 +104,12 @@ def read_brackets(value: str) -> str:
         return ""
     text = match[1].replace("_", " ")
     if _CALCULATION.search(text):
-        text = _OPERATOR.sub(_space_operator, text)
+        text = _OPERATOR.sub(_add_spaces, text)
     are_functions_safe = all(name in _FUNCTIONS for name in _FUNCTION.findall(text))
     return text if are_functions_safe and _is_balanced(text) else ""
 
 
-def _space_operator(match: re.Match[str]) -> str:
+def _add_spaces(match: re.Match[str]) -> str:
     """Return an operator with the spaces that CSS requires; the name of a variable unchanged."""
     return match["name"] or f" {match['sign']} "
 
