@@ -35,23 +35,25 @@ def describe(
 ) -> Site:
     """Return *site* with the titles, icons, tags and operations of its pages.
 
-    A page's title is its ``sidebarTitle``, else its title, else its
-    operation's summary, else made from its address.
+    The title of a page is its ``sidebarTitle``, its title, the summary of its operation, or a title
+    made from its address, whichever exists first.
 
-    :param facts: facts of the pages, by docname.
-    :param file_of: gives the file of a document, for messages.
+    :param facts: the facts of the pages, by docname.
+    :param file_of: returns the file of a document, for messages.
 
-    Faults: ``openapi_page`` once per page whose front matter names an operation
-    that no specification has.
+    Faults: ``openapi_page`` for each page whose front matter names an operation that no
+    specification has.
     """
     describer = _Describer(site, facts, specs, report, file_of)
-    root = describer.element(site.root)
+    root = describer.describe_element(site.root)
     described = replace(site, root=root, operations=describer.operations)
-    describer.unlisted()
+    describer.find_unlisted_operations()
     return described
 
 
 class _Describer:
+    """Adds the facts of pages and their operations to a tree."""
+
     def __init__(
         self,
         site: Site,
@@ -69,18 +71,19 @@ class _Describer:
         self.endpoints = {page.docname: page for page in endpoints}
         self.operations: dict[str, Operation] = dict(site.operations)
         self.unknown: dict[str, str] = {}
-        """What the pages without a known operation show as its name: what they say themselves, if
-        only their specification is missing."""
+        """The names of unknown operations, by docname; empty if their specification is known."""
 
-    def element(self, element: Element) -> Element:
+    def describe_element(self, element: Element) -> Element:
+        """Return an element, with all below it, with the facts of pages."""
         children = tuple(
-            self.page(child) if isinstance(child, Page) else self.element(child)
+            self.describe_page(child) if isinstance(child, Page) else self.describe_element(child)
             for child in element.children
         )
-        root = self.page(element.root) if element.root else None
+        root = self.describe_page(element.root) if element.root else None
         return replace(element, children=children, root=root)
 
-    def page(self, page: Page) -> Page:
+    def describe_page(self, page: Page) -> Page:
+        """Return the entry of a page with its title, its icon and other facts."""
         docname = page.docname
         if not docname:
             # An index page has no document: Sphinx knows its title.
@@ -88,16 +91,16 @@ class _Describer:
             return replace(
                 page, title=page.own_title or (builder_page and builder_page.title) or page.title
             )
-        facts = self.facts_of(docname)
-        operation = self.operation(docname, facts, page.pointer)
+        facts = self.find_facts(docname)
+        operation = self.find_operation(docname, facts, page.pointer)
         summary = operation.summary if operation else ""
-        # The service's order: the page's own words, those of the specification, the address.
+        # The order of the service: front matter, the specification, the address.
         title = facts.sidebar_title or facts.title or summary or make_page_title(docname)
         return Page(
             docname,
             page.pointer,
             title=page.own_title or title,
-            operation=self.marker(docname, facts, operation),
+            operation=self.find_marker(docname, facts, operation),
             icon=facts.icon,
             tag=facts.tag,
             hidden=facts.hidden,
@@ -109,7 +112,7 @@ class _Describer:
             description="" if operation else facts.description,
         )
 
-    def marker(self, docname: str, facts: PageFacts, operation: Operation | None) -> str:
+    def find_marker(self, docname: str, facts: PageFacts, operation: Operation | None) -> str:
         """Return what a list shows as the operation of a page; ``api`` if it is written by hand."""
         extra = dict(facts.extra)
         if extra.get("hideApiMarker") == "true":
@@ -118,33 +121,36 @@ class _Describer:
         written_name = self.unknown.get(docname) or (by_hand.name if by_hand else "")
         return operation.name if operation else written_name
 
-    def facts_of(self, docname: str) -> PageFacts:
+    def find_facts(self, docname: str) -> PageFacts:
+        """Return the facts of a document, and those of the endpoint for which it is generated."""
         facts = self.facts.get(docname, _NO_FACTS)
         endpoint = self.endpoints.get(docname)
         return _complete_facts(facts, endpoint.facts) if endpoint else facts
 
-    def operation(self, docname: str, facts: PageFacts, pointer: str) -> Operation | None:
-        """Return the operation a document shows, ``None`` if it shows none."""
+    def find_operation(self, docname: str, facts: PageFacts, pointer: str) -> Operation | None:
+        """Return the operation that a document shows; ``None`` if it shows none.
+
+        :param pointer: the entry of the document in docs.json; empty without one.
+        """
         if docname in self.operations:
             return self.operations[docname]
         if not facts.openapi or docname in self.unknown:
             return None
-        # The specifications around the entry in docs.json come before all others.
-        near = self.scope(pointer)
+        # The specifications that apply to the entry in docs.json are searched first.
+        navigation = self.site.navigation
+        near = navigation.scopes.get(pointer, ()) if navigation else ()
         operation = self.specs.find_operation(facts.openapi, near=near)
         if operation is None:
-            self.unknown[docname] = self.missing(docname, facts.openapi, near)
+            self.unknown[docname] = self.report_missing_operation(docname, facts.openapi, near)
         else:
             self.operations[docname] = operation
         return operation
 
-    def scope(self, pointer: str) -> tuple[Specification, ...]:
-        navigation = self.site.navigation
-        return navigation.scopes.get(pointer, ()) if navigation else ()
-
-    def missing(self, docname: str, text: str, near: tuple[Specification, ...]) -> str:
+    def report_missing_operation(
+        self, docname: str, text: str, near: tuple[Specification, ...]
+    ) -> str:
         """Report that no operation is called *text*; return its name if that may be right."""
-        problem, message, hint = self.why_missing(text, near)
+        problem, message, hint = self.explain_missing_operation(text, near)
         path = self.file_of(docname)
         position = front_matter_position(path, "openapi") if path else None
         kind, warning = FaultKind.OPENAPI_PAGE, Severity.WARNING
@@ -154,7 +160,9 @@ class _Describer:
         reference = parse_reference(text) if problem else None
         return reference.name if reference else ""
 
-    def why_missing(self, text: str, near: tuple[Specification, ...]) -> tuple[str, str, str]:
+    def explain_missing_operation(
+        self, text: str, near: tuple[Specification, ...]
+    ) -> tuple[str, str, str]:
         """Return why no operation is called *text*: the common cause, the message and a hint.
 
         A missing specification is the cause of any number of missing operations.
@@ -166,8 +174,8 @@ class _Describer:
         # A missing specification is named instead of each of its operations.
         if reference.source and not self.specs.has_source(text):
             problem = f"the site has no specification {reference.source!r}"
-            meant = nearest(reference.source, self.specs.files)
-            hint = did_you_mean(meant) or "write its path from the root"
+            similar_file = nearest(reference.source, self.specs.files)
+            hint = did_you_mean(similar_file) or "write its path from the root"
             return problem, f"{problem}, which 'openapi: {text}' names", hint
         name = self.specs.find_similar(text, near=near)
         hint = did_you_mean(name)
@@ -179,10 +187,10 @@ class _Describer:
             return problem, f"no specification has 'openapi: {text}', and {problem}", hint
         return "", f"no specification of the site has 'openapi: {text}'", hint
 
-    def unlisted(self) -> None:
+    def find_unlisted_operations(self) -> None:
         """Find the operations of documents that docs.json does not list."""
         for docname in self.site.unlisted:
-            self.operation(docname, self.facts_of(docname), "")
+            self.find_operation(docname, self.find_facts(docname), "")
 
 
 def _complete_facts(facts: PageFacts, endpoint: PageFacts) -> PageFacts:
