@@ -42,7 +42,7 @@ def part_docnames(site: Site, names: Iterable[str], docnames: Iterable[str]) -> 
     paths = [_read_labels(name) for name in names]
     chains = {docname: _find_divisions(site, docname) for docname in docnames}
     elements = [e for e in site.root.walk() if isinstance(e, Element) and e.kind is not Kind.GROUP]
-    division_names = {name for element in elements for name in _names(element)}
+    division_names = {name for element in elements for name in _list_names(element)}
     # Every name is checked before anything is built: a typing error would build nothing.
     for path in paths:
         for name in path:
@@ -69,7 +69,7 @@ def divide(site: Site, jobs: int) -> list[Share]:
     for docname in sorted(site.listed):
         chain = _find_divisions(site, docname)
         if chain:
-            path = tuple(_name(element) for element in chain)
+            path = tuple(_get_name(element) for element in chain)
             page_counts[path] = page_counts.get(path, 0) + 1
     if not page_counts:
         return [Share((), len(site.listed))]
@@ -129,12 +129,12 @@ def _find_divisions(site: Site, docname: str) -> tuple[Element, ...]:
     return place.divisions if place else ()
 
 
-def _name(element: Element) -> str:
+def _get_name(element: Element) -> str:
     """Return the name of a division for a part: the code of a language, else the label."""
     return _replace_slashes(element.code or element.label)
 
 
-def _names(element: Element) -> set[str]:
+def _list_names(element: Element) -> set[str]:
     """Return what a division may be called."""
     names = {element.label, element.code, browser_code(element.code) if element.code else ""}
     return {_replace_slashes(name) for name in names if name}
@@ -148,4 +148,4 @@ def _replace_slashes(name: str) -> str:
 def _matches_path(path: Iterable[str], chain: Iterable[Element]) -> bool:
     """Return whether the divisions of *chain* have the names in *path*, in that order."""
     steps = iter(chain)
-    return all(any(name in _names(element) for element in steps) for name in path)
+    return all(any(name in _list_names(element) for element in steps) for name in path)

@@ -56,18 +56,18 @@ DEFAULT = "x-default"
 
 @dataclass(frozen=True, slots=True)
 class OwnParts:
-    """A division's own parts of paths."""
+    """The parts of paths that belong to a division, such as ``v2``."""
 
     segments: frozenset[tuple[int, str]]
-    """Depth and segment, as most of its pages have it."""
+    """Segments that most of its pages have, each with its depth."""
     names: frozenset[str]
-    """The forms that its label takes in a path, in lower case, at any depth."""
+    """The spellings of its label in paths, in lower case, at any depth."""
 
-    def keys(self, docname: str) -> list[str]:
-        """Return *docname* without own parts, in order of how little is left out.
+    def list_keys(self, docname: str) -> list[str]:
+        """Return *docname* with fewer and fewer own parts.
 
-        Whole; without one own segment each; without all of them; and what
-        comes after the last.
+        The first key is *docname*; then it lacks each own segment in turn, then all of them, then
+        everything up to the last of them.
         """
         segments = docname.split("/")
         own_indexes = [
@@ -138,7 +138,7 @@ class Positions:
     def __init__(self, division: Element) -> None:
         self._division = division
 
-    def same(self, other: Positions, page: Page) -> Page | None:
+    def find_same(self, other: Positions, page: Page) -> Page | None:
         """Return the page that has the position of *page* in *other*.
 
         Numbers are compared between languages only: translations have the same order
@@ -154,7 +154,7 @@ class Positions:
             same_labels = self._by_numbers.get(numbers)
         return same_labels
 
-    def group(self, other: Positions, page: Page) -> Element | None:
+    def find_group(self, other: Positions, page: Page) -> Element | None:
         """Return the innermost element with the labels that *page* is under in *other*."""
         position = other._places.get(page)
         labels = position[0][:-1] if position else ()
@@ -182,11 +182,11 @@ class Positions:
     @cached_property
     def _groups(self) -> dict[Labels, Element]:
         groups: dict[Labels, Element] = {}
-        waiting: list[tuple[Element, Labels]] = [(self._division, ())]
-        while waiting:
-            element, labels = waiting.pop()
+        pending: list[tuple[Element, Labels]] = [(self._division, ())]
+        while pending:
+            element, labels = pending.pop()
             groups.setdefault(labels, element)
-            waiting.extend(
+            pending.extend(
                 (child, (*labels, child.label))
                 for child in reversed(element.children)
                 if isinstance(child, Element) and not child.hidden
@@ -194,9 +194,9 @@ class Positions:
         return groups
 
     def _walk(self) -> Iterator[tuple[Page, Labels, Numbers]]:
-        waiting: list[tuple[Element, Labels, Numbers]] = [(self._division, (), ())]
-        while waiting:
-            element, labels, numbers = waiting.pop()
+        pending: list[tuple[Element, Labels, Numbers]] = [(self._division, (), ())]
+        while pending:
+            element, labels, numbers = pending.pop()
             count = len(element.children)
             if element.root is not None:
                 yield element.root, (*labels, ""), (*numbers, (-1, count))
@@ -207,7 +207,7 @@ class Positions:
                         continue
                     yield child, (*labels, child.title), below
                 else:
-                    waiting.append((child, (*labels, child.label), below))
+                    pending.append((child, (*labels, child.label), below))
 
 
 class SwitchRule(enum.Enum):
@@ -248,7 +248,7 @@ class Switches:
         for one, other in pairs:
             self._pairs.setdefault(one, []).append(other)
             self._pairs.setdefault(other, []).append(one)
-        self._beside: dict[Element, dict[Element, _Division]] = {}
+        self._divisions_by_parent: dict[Element, dict[Element, _Division]] = {}
         self._unlisted = self._map_divisions()
         self._last: tuple[str, Element | None, tuple[_Division | None, list[str]]]
         self._last = "", None, (None, [])
@@ -296,10 +296,10 @@ class Switches:
         place = self._site.listed.get(docname)
         if place is None:
             return None
-        page = target_division.positions.same(own_division.positions, place.page)
+        page = target_division.positions.find_same(own_division.positions, place.page)
         if page is not None:
             return Target(page, SwitchRule.SAME_POSITION)
-        group = target_division.positions.group(own_division.positions, place.page)
+        group = target_division.positions.find_group(own_division.positions, place.page)
         first = self._site.first_page(group) if group is not None else None
         return Target(first, SwitchRule.SAME_GROUP) if first else None
 
@@ -314,7 +314,7 @@ class Switches:
             divisions = self._describe_divisions(parent)
             own_division = next((divisions[e] for e in chain if e in divisions), None)
             keys = (
-                own_division.keys.get(docname) or own_division.parts.keys(docname)
+                own_division.keys.get(docname) or own_division.parts.list_keys(docname)
                 if own_division
                 else []
             )
@@ -322,8 +322,8 @@ class Switches:
         return self._last[2]
 
     def _describe_divisions(self, parent: Element) -> dict[Element, _Division]:
-        """Return what the divisions in *parent* hold."""
-        if parent not in self._beside:
+        """Return the divisions in *parent* with indexes of their pages."""
+        if parent not in self._divisions_by_parent:
             divisions = [
                 child
                 for child in parent.children
@@ -331,11 +331,11 @@ class Switches:
             ]
             pages = [self._list_pages(division) for division in divisions]
             parts = own_parts([(d.label, tuple(p)) for d, p in zip(divisions, pages, strict=True)])
-            self._beside[parent] = {
+            self._divisions_by_parent[parent] = {
                 division: _Division(division, pages_of_division, part)
                 for division, pages_of_division, part in zip(divisions, pages, parts, strict=True)
             }
-        return self._beside[parent]
+        return self._divisions_by_parent[parent]
 
     def _list_pages(self, division: Element) -> dict[str, Page]:
         """Return the pages that *division* shows, then those near it that it does not list."""
@@ -364,7 +364,7 @@ class _Division:
         self.parts = parts
         self.positions = Positions(element)
         self.by_key: dict[str, Page] = {}
-        self.keys = {docname: parts.keys(docname) for docname in pages}
+        self.keys = {docname: parts.list_keys(docname) for docname in pages}
         # First all whole paths, then all with one segment left out …: a page's own path is never
         # taken by another page's shortened one.
         for rank in range(max(map(len, self.keys.values()), default=0)):
