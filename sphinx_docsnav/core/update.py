@@ -32,7 +32,7 @@ from sphinx_docsnav.core.site.stale_outputs import warn_covered
 from sphinx_docsnav.core.state import SiteState, reading_of, state_of
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
 from sphinx_docsnav.navigation.generated_pages import reference_appendices
-from sphinx_docsnav.navigation.navigation_texts import Translate, translated
+from sphinx_docsnav.navigation.navigation_texts import Translate, translate_element
 from sphinx_docsnav.navigation.site import Site
 
 logger = logging.getLogger(__name__)
@@ -86,7 +86,7 @@ def _described(
     env, facts, root_doc = app.env, state.facts, app.config.root_doc
     site = state.resolved.describe(state.site, facts, _file_of(env))
     if not reading_of(app).from_toctrees:
-        site = replace(site, root=translated(site.root, _translate(app)))
+        site = replace(site, root=translate_element(site.root, _translate(app)))
     root = app.emit_firstresult(ROOT, site.root)
     site = replace(site, root=root) if root is not None else site
     plan = outline(site.root, root_doc, own_entries, reference_appendices(site))

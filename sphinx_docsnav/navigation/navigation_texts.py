@@ -42,36 +42,41 @@ def navigation_texts(element: Element) -> Iterator[tuple[str, str]]:
             yield child.own_title, f"{child.pointer}/title"
 
 
-def translated(element: Element, translate: Translate) -> Element:
+def translate_element(element: Element, translate: Translate) -> Element:
     """Return *element* with its texts, and those below it, translated."""
 
-    def text(written: str) -> str:
-        return translate(written) if written.strip() else written
+    def translate_text(text: str) -> str:
+        return translate(text) if text.strip() else text
 
-    def page(item: Page) -> Page:
-        if not item.own_title:
-            return item
-        title = text(item.own_title)
-        return replace(item, title=title, own_title=title)
+    def translate_page(page: Page) -> Page:
+        if not page.own_title:
+            return page
+        title = translate_text(page.own_title)
+        return replace(page, title=title, own_title=title)
 
     is_text = element.kind is not Kind.LANGUAGE
     return replace(
         element,
-        label=text(element.label) if is_text else element.label,
-        shown_texts={name: text(written.strip()) for name, written in element.shown_texts.items()},
-        banner=translated_banner(element.banner, translate),
-        root=page(element.root) if element.root else None,
+        label=translate_text(element.label) if is_text else element.label,
+        shown_texts={
+            name: translate_text(text.strip()) for name, text in element.shown_texts.items()
+        },
+        banner=translate_banner(element.banner, translate),
+        root=translate_page(element.root) if element.root else None,
         children=tuple(
-            page(child) if isinstance(child, Page) else translated(child, translate)
+            translate_page(child)
+            if isinstance(child, Page)
+            else translate_element(child, translate)
             for child in element.children
         ),
         global_elements=tuple(
-            translated(global_element, translate) for global_element in element.global_elements
+            translate_element(global_element, translate)
+            for global_element in element.global_elements
         ),
     )
 
 
-def translated_banner(banner: Banner | None, translate: Translate) -> Banner | None:
+def translate_banner(banner: Banner | None, translate: Translate) -> Banner | None:
     """Return *banner* with its text translated."""
     return banner and replace(banner, content=translate(banner.content))
 

@@ -42,19 +42,24 @@ class _Index:
     parents: dict[Element | Page, Element] = field(default_factory=dict)
     about: dict[str, tuple[Element, ...]] = field(default_factory=dict)
 
-    def walk(self, element: Element, chain: tuple[Element, ...]) -> None:
+    def add_element(self, element: Element, chain: tuple[Element, ...]) -> None:
+        """Add everything below an element.
+
+        :param chain: the elements that contain it, from the outermost.
+        """
         if element.root is not None:
-            self.page(element.root, element, chain)
+            self.add_page(element.root, element, chain)
         if element.about:
             self.about.setdefault(element.about, chain)
         for child in element.children:
             if isinstance(child, Page):
-                self.page(child, element, chain)
+                self.add_page(child, element, chain)
             else:
                 self.parents[child] = element
-                self.walk(child, (*chain, child))
+                self.add_element(child, (*chain, child))
 
-    def page(self, page: Page, parent: Element, chain: tuple[Element, ...]) -> None:
+    def add_page(self, page: Page, parent: Element, chain: tuple[Element, ...]) -> None:
+        """Add an entry of a page; links have no document."""
         self.parents[page] = parent
         if not page.docname:
             return
@@ -101,7 +106,7 @@ class Site:
     @cached_property
     def _index(self) -> _Index:
         index = _Index()
-        index.walk(self.root, ())
+        index.add_element(self.root, ())
         return index
 
     @cached_property

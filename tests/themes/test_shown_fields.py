@@ -7,7 +7,7 @@ from typing import Annotated, cast
 from sphinx_docsnav.docs_json.field_types import AnyText, Text
 from sphinx_docsnav.docs_json.kinds import Kind, Shown
 from sphinx_docsnav.docs_json.models import ElementModel, Group, Product
-from sphinx_docsnav.navigation.navigation_texts import navigation_texts, translated
+from sphinx_docsnav.navigation.navigation_texts import navigation_texts, translate_element
 from sphinx_docsnav.navigation.tree import Element, Page
 from sphinx_docsnav.sitefiles.page_links import SiteDocuments
 from sphinx_docsnav.themes.addresses import Addresses
@@ -46,7 +46,7 @@ def test_a_shown_field_is_translated_and_in_the_entry() -> None:
         ("G", "/navigation/groups/0/group"),
         ("New", "/navigation/groups/0/badge"),
     ]
-    element = translated(element, str.upper)
+    element = translate_element(element, str.upper)
     viewer = Viewer(
         Addresses("{}.html".format, SiteDocuments(frozenset({"a"}))),
         first_page=lambda _element: None,

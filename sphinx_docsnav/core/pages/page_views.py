@@ -35,7 +35,7 @@ from sphinx_docsnav.icons import IconKind, icon_kind
 from sphinx_docsnav.mdx.frontmatter import flag_of
 from sphinx_docsnav.navigation import Site
 from sphinx_docsnav.navigation.docs_checks import site_links
-from sphinx_docsnav.navigation.navigation_texts import translated_banner
+from sphinx_docsnav.navigation.navigation_texts import translate_banner
 from sphinx_docsnav.navigation.page_facts import PageFacts
 from sphinx_docsnav.navigation.special_entries import ENTRIES, is_builder_page, ungenerated_page
 from sphinx_docsnav.navigation.switch import Target
@@ -370,7 +370,7 @@ class PageViews:
     ) -> Notice | None:
         banners = [element.banner for element in chain if element.banner is not None]
         banner = (
-            banners[-1] if banners else translated_banner(self.state.docs.banner, self.translate)
+            banners[-1] if banners else translate_banner(self.state.docs.banner, self.translate)
         )
         if banner is None or "banner" in self.part_options:
             return None
