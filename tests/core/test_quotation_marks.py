@@ -29,6 +29,7 @@ BUILDERS = {
         "It's the users' guide, '80s and \"more\".",
         "Это \"начало\" и 'конец'.",
         'אומר "שלום" לכולם',
+        'قال "مرحبا" ثم (`x`) "API".',
         "入门 and \"setup\" and 'more' it's",
     ],
 )
@@ -53,9 +54,11 @@ def test_sphinx_decides_where_words_have_spaces(text: str) -> None:
         '、"API"。',
         "\"'入门'\"",
         '𠀋"x"y',
+        'نص و"اقتباس".',
+        'استخدم و"API" هنا',
     ],
 )
-def test_both_marks_of_a_quotation_stay_beside_a_script_without_spaces(text: str) -> None:
+def test_both_marks_of_a_quotation_stay_where_one_has_no_clear_direction(text: str) -> None:
     assert find_kept_marks(text) == {at for at, sign in enumerate(text) if sign in "\"'"}
 
 

@@ -2,7 +2,8 @@
 
 Sphinx decides by the character before a mark whether it opens or closes a quotation. That is right
 only where a space or a bracket stands before each opening mark. Beside Chinese, Japanese, Korean,
-Thai and others, marks of our pages stay as their author wrote them.
+Thai and others, marks of our pages stay as their author wrote them. In Arabic, short words such as
+"and" are written together with the next one, so that an opening mark can follow a letter.
 """
 
 from __future__ import annotations
@@ -44,22 +45,26 @@ _UNSPACED = (
     "\U00020000-\U0003ffff"  # Han
 )
 """Characters beside which a mark says nothing about its direction, for a regular expression."""
-_HAS_UNSPACED = re.compile(f"[{_UNSPACED}]")
+_ARABIC = "\u0620-\u06ff\u0750-\u077f"
+"""Letters of Arabic, for a regular expression."""
+_HAS_UNCLEAR = re.compile(f"[{_UNSPACED}{_ARABIC}]")
 _MARK = re.compile("[\"']")
 _APOSTROPHE = re.compile(rf"(?<=[^\W{_UNSPACED}])'(?=[^\W{_UNSPACED}])")
-_BESIDE = re.compile(rf"(?<=[{_UNSPACED}])[\"']+|[\"']+(?=[{_UNSPACED}])")
-"""Marks, of which one is beside such a character."""
+_BESIDE = re.compile(
+    rf"(?<=[{_UNSPACED}])[\"']+|[\"']+(?=[{_UNSPACED}])|(?<=[{_ARABIC}])[\"']+(?=\w)"
+)
+"""Marks, of which one is beside such a character, or inside of an Arabic word."""
 
 
 def find_kept_marks(text: str) -> frozenset[int]:
     """Return the positions of the quotation marks in *text* that stay straight.
 
-    Both marks of a quotation stay, if one of them is beside a script without spaces. An apostrophe
-    between other letters is no quotation mark.
+    Both marks of a quotation stay, if one of them is beside a script without spaces or inside of an
+    Arabic word. An apostrophe between other letters is no quotation mark.
 
     :param text: the text of a paragraph, a heading or the like.
     """
-    if not _HAS_UNSPACED.search(text):
+    if not _HAS_UNCLEAR.search(text):
         return frozenset()
     beside = {place for found in _BESIDE.finditer(text) for place in range(*found.span())}
     apostrophes = {found.start() for found in _APOSTROPHE.finditer(text)}
