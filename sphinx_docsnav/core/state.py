@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+STORAGE = "_docsnav"
+"""The folder beside the doctrees in which builds store what later builds need."""
 ATTRIBUTE = "docsnav_state"
 """The attribute of the application that holds its `BuildState`."""
 

@@ -33,7 +33,7 @@ from sphinx.util.parallel import SerialTasks
 
 from sphinx_docsnav.core.log import shown_message
 from sphinx_docsnav.core.site.content_digests import files_of
-from sphinx_docsnav.core.state import build_state, find_state, state_of
+from sphinx_docsnav.core.state import STORAGE, build_state, find_state, state_of
 from sphinx_docsnav.core.update import renew_navigation
 from sphinx_docsnav.faults import DocsNavError, shown_path
 from sphinx_docsnav.garbage import collect_again, left_alone
@@ -318,9 +318,7 @@ class _Drafter:
         )
         self.source_times = times
         with suppress(DocsNavError):
-            renew_navigation(
-                self.app, self.folder / "_docsnav" if has_changed_specification else None
-            )
+            renew_navigation(self.app, self.folder / STORAGE if has_changed_specification else None)
             self.__dict__.pop("_documents", None)
             # Add files that docs.json includes now; keep the times from before they were read.
             self.source_times = self._read_source_times() | times

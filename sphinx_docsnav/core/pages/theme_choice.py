@@ -21,7 +21,7 @@ from sphinx.theming import Theme
 from sphinx_docsnav.core.builder_kinds import renders_pages, shows_navigation
 from sphinx_docsnav.core.compat.entries import BuilderFeature, SphinxName, extend_builders
 from sphinx_docsnav.core.events import connect
-from sphinx_docsnav.core.state import build_state, find_state, state_of
+from sphinx_docsnav.core.state import STORAGE, build_state, find_state, state_of
 from sphinx_docsnav.sitefiles.write import digest
 from sphinx_docsnav.themes.adapter_registry import adapter_for
 from sphinx_docsnav.themes.base import (
@@ -144,7 +144,7 @@ class NavigationTemplates(BuiltinTemplateLoader):
         compiled_by = digest(
             [version(name) for name in ("jinja2", "sphinx")], sorted(self.environment.extensions)
         )
-        folder = Path(builder.doctreedir, "_docsnav", f"templates-{compiled_by}")
+        folder = Path(builder.doctreedir, STORAGE, f"templates-{compiled_by}")
         folder.mkdir(parents=True, exist_ok=True)
         self.environment.bytecode_cache = FileSystemBytecodeCache(str(folder))
 

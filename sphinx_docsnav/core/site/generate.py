@@ -20,7 +20,7 @@ from sphinx.environment import CONFIG_OK, BuildEnvironment
 from sphinx_docsnav.core.builder_kinds import SITE_BUILDERS, builds_site
 from sphinx_docsnav.core.compat.private_names import add_document
 from sphinx_docsnav.core.site.content_digests import is_newer, is_same
-from sphinx_docsnav.core.state import find_state, state_of
+from sphinx_docsnav.core.state import STORAGE, find_state, state_of
 from sphinx_docsnav.faults import DocsNavError
 from sphinx_docsnav.sitefiles.redirect_page import refresh_tag
 from sphinx_docsnav.sitefiles.write import write_if_changed
@@ -77,7 +77,7 @@ def count_pages(app: Sphinx) -> int:
 
 def pages_directory(doctreedir: Path) -> Path:
     """Return the folder of generated documents; everything in it is ours."""
-    return doctreedir / "_docsnav" / "pages"
+    return doctreedir / STORAGE / "pages"
 
 
 def write_pages(directory: Path, texts: Mapping[str, str], suffix: str = SUFFIX) -> dict[str, Path]:

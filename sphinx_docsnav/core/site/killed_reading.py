@@ -17,6 +17,8 @@ from pathlib import Path
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 
+from sphinx_docsnav.core.state import STORAGE
+
 
 def list_killed_documents(app: Sphinx, env: BuildEnvironment, *_changes: set[str]) -> list[str]:
     """Return the documents that a killed build has stored (``env-get-outdated``)."""
@@ -54,4 +56,4 @@ def end_storing(app: Sphinx, exception: Exception | None) -> None:
 
 
 def _marker(app: Sphinx) -> Path:
-    return Path(app.doctreedir, "_docsnav", "storing")
+    return Path(app.doctreedir, STORAGE, "storing")

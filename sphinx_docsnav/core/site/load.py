@@ -23,6 +23,7 @@ from sphinx_docsnav.core.settings import our_suffixes
 from sphinx_docsnav.core.site.document_messages import repeated_report, sphinx_report
 from sphinx_docsnav.core.site.excluded_files import ExcludedFiles
 from sphinx_docsnav.core.state import (
+    STORAGE,
     DocsJsonReading,
     Markdown,
     SiteState,
@@ -86,7 +87,7 @@ def openapi_sources(app: Sphinx) -> OpenApiSources:
             continue
         # A value of conf.py becomes a file, so that it is read like all others.
         name = names[docname] = f"{docname}.json"
-        files[name] = Path(app.doctreedir) / "_docsnav" / FOLDER / name
+        files[name] = Path(app.doctreedir) / STORAGE / FOLDER / name
         write_if_changed(files[name], json.dumps(source, ensure_ascii=False, default=str))
     history = {}
     for name, value in app.config.docsnav_openapi_options["history"].items():
@@ -213,7 +214,7 @@ def _specifications(app: Sphinx, inventory: PageInventory, report: Report) -> Sp
         report,
         files=inventory.data,
         remote=app.config.docsnav_openapi_options["remote"],
-        cache=Path(app.doctreedir) / "_docsnav" / "openapi",
+        cache=Path(app.doctreedir) / STORAGE / "openapi",
         given=sources.files,
         history=sources.history,
         report_repeated=_silent if report is _silent else repeated_report(app),

@@ -23,7 +23,7 @@ from typing import NamedTuple
 
 from sphinx.application import Sphinx
 
-from sphinx_docsnav.core.state import build_state
+from sphinx_docsnav.core.state import STORAGE, build_state
 from sphinx_docsnav.sitefiles.write import digest, digest_of, replace_if_changed, write_if_changed
 
 CLOCK_STEP = 20_000_000
@@ -260,7 +260,7 @@ def ledger_of(app: Sphinx) -> OutputLedger:
 
 def _open_ledger(app: Sphinx) -> OutputLedger:
     name = f"outputs-{app.builder.name}-{digest(str(app.outdir))}.json"
-    record = Path(app.builder.doctreedir, "_docsnav", name)
+    record = Path(app.builder.doctreedir, STORAGE, name)
     return OutputLedger(Path(app.outdir), record, build_state(app).started)
 
 

@@ -35,12 +35,18 @@ def begin_writing(app: Sphinx, env: BuildEnvironment) -> list[str]:
     return []
 
 
+def page_file(builder: StandaloneHTMLBuilder, pagename: str) -> str:
+    """Return the file of a page in the output, relative to that."""
+    # Of each page in each build: without more objects for paths.
+    file = os.fspath(builder.get_outfilename(pagename))
+    return file[len(f"{builder.outdir}/") :].replace(os.sep, "/")
+
+
 def page_files(builder: StandaloneHTMLBuilder, docnames: Iterable[str]) -> Iterator[str]:
     """Yield the files of documents in the output: each page, and the copy of its source."""
-    start, end = len(f"{builder.outdir}/"), builder.config.html_sourcelink_suffix
-    has_sources = builder.config.html_copy_source
-    for docname in docnames:  # of each page in each build: without more objects for paths
-        yield os.fspath(builder.get_outfilename(docname))[start:].replace(os.sep, "/")
+    end, has_sources = builder.config.html_sourcelink_suffix, builder.config.html_copy_source
+    for docname in docnames:
+        yield page_file(builder, docname)
         if has_sources:
             suffix = builder.env.doc2path(docname, base=False).suffix
             yield f"_sources/{docname}{suffix}{end if end != suffix else ''}"

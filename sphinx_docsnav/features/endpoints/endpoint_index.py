@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from html import escape
 from itertools import groupby
-from pathlib import Path
 from typing import Protocol, cast
 
 from sphinx.application import Sphinx
@@ -20,6 +19,7 @@ from sphinx.environment import BuildEnvironment
 
 from sphinx_docsnav.core.builder_kinds import has_page_files
 from sphinx_docsnav.core.site.output_ledger import ledger_of
+from sphinx_docsnav.core.site.stale_outputs import page_file
 from sphinx_docsnav.core.state import app_of, find_state
 from sphinx_docsnav.openapi.specification_tags import UNTAGGED
 
@@ -161,8 +161,8 @@ def split_index(app: Sphinx, env: BuildEnvironment) -> None:
     domain.indices[:] = [*others, *pages]
     # Sphinx writes no index without entries.
     number = parts if entries else 0
-    files = (Path(builder.get_outfilename(_name_part_document(part))) for part in range(number))
-    ledger_of(app).claim(OWNER, (file.relative_to(app.outdir).as_posix() for file in files))
+    names = map(_name_part_document, range(number))
+    ledger_of(app).claim(OWNER, (page_file(builder, name) for name in names))
 
 
 def remove_stale_parts(app: Sphinx, exception: Exception | None) -> None:

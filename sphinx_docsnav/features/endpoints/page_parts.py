@@ -16,7 +16,7 @@ from sphinx.environment import BuildEnvironment
 from sphinx_docsnav.core.guard import guard_of
 from sphinx_docsnav.core.reading.page_reading import PageParts
 from sphinx_docsnav.core.site.plant import hidden_toctree
-from sphinx_docsnav.core.state import SiteState, app_of, find_state
+from sphinx_docsnav.core.state import STORAGE, SiteState, app_of, find_state
 from sphinx_docsnav.endpoints.all_endpoints_page import ListedEndpoint, make_all_endpoints_nodes
 from sphinx_docsnav.endpoints.changes_page import make_changes_nodes
 from sphinx_docsnav.endpoints.endpoint_texts import EndpointTexts
@@ -289,7 +289,7 @@ def _write_download(specification: Specification, name: str, value: object, out:
     Its folder depends only on the specification: Sphinx would keep the files of earlier builds if
     names changed with the content.
     """
-    folder = Path(out.page.document.settings.env.doctreedir, "_docsnav", "bundles")
+    folder = Path(out.page.document.settings.env.doctreedir, STORAGE, "bundles")
     path = folder / specification.identity[:10] / name
     write_if_changed(path, json.dumps(value, ensure_ascii=False, indent=1, default=str) + "\n")
     return path

@@ -31,7 +31,7 @@ from sphinx_docsnav.core.site.hanging_pages import written_toctrees
 from sphinx_docsnav.core.site.output_ledger import ledger_of
 from sphinx_docsnav.core.site.parts import SitePart, part_of, resolved, touches
 from sphinx_docsnav.core.site.scopes import SearchScope, scopes_of
-from sphinx_docsnav.core.state import derive, find_state, reading_of, state_of
+from sphinx_docsnav.core.state import STORAGE, derive, find_state, reading_of, state_of
 from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.features.markdown_copies.markdown_text import MarkdownWriter
 from sphinx_docsnav.navigation.site_skills import COPIES_EXTENSION
@@ -327,7 +327,7 @@ def _find_copy_path(app: Sphinx, name: str) -> Path:
 
 def _find_stored_copy_path(app: Sphinx, name: str) -> Path:
     """Return the path of the copy of a page that this build does not write."""
-    return Path(app.doctreedir, "_docsnav", "copies", make_copy_name(name))
+    return Path(app.doctreedir, STORAGE, "copies", make_copy_name(name))
 
 
 def _find_copy(app: Sphinx, part: SitePart | None, name: str) -> Path:

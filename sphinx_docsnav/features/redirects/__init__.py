@@ -9,7 +9,6 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
@@ -22,6 +21,7 @@ from sphinx_docsnav.core.events import connect
 from sphinx_docsnav.core.settings import Setting, add_settings, metadata
 from sphinx_docsnav.core.site.load import builder_pages, site_documents
 from sphinx_docsnav.core.site.output_ledger import OutputLedger, ledger_of
+from sphinx_docsnav.core.site.stale_outputs import page_file
 from sphinx_docsnav.core.state import find_state
 from sphinx_docsnav.docs_json.phrases import quote as quoted
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
@@ -56,7 +56,7 @@ def write_redirects(app: Sphinx, exception: Exception | None) -> None:
         pages, wildcard_sources = make_redirect_pages(builder, redirects, addresses, mount=mount)
         # Pages have precedence, also those that this build does not write.
         for docname in app.env.all_docs if pages else ():
-            pages.pop(_find_file_name(builder, docname), None)
+            pages.pop(page_file(builder, docname), None)
     if wildcard_sources:
         message = (
             f"redirects with a wildcard need a server; left out: {_list_names(wildcard_sources)}"
@@ -140,11 +140,7 @@ def _find_page_address(path: str) -> str:
 
 
 def _find_page_file(builder: StandaloneHTMLBuilder, address: str) -> str:
-    return address if address.endswith(".html") else _find_file_name(builder, address)
-
-
-def _find_file_name(builder: StandaloneHTMLBuilder, docname: str) -> str:
-    return Path(builder.get_outfilename(docname)).relative_to(builder.outdir).as_posix()
+    return address if address.endswith(".html") else page_file(builder, address)
 
 
 SETTINGS = (

@@ -31,7 +31,7 @@ from sphinx_docsnav.core.site.output_ledger import OutputLedger, ledger_of
 from sphinx_docsnav.core.site.parts import part_of, touches
 from sphinx_docsnav.core.site.plant import list_toctree_ancestors
 from sphinx_docsnav.core.site.scopes import KINDS, Scopes, SearchScope, older, scopes_of
-from sphinx_docsnav.core.state import reading_of, state_of
+from sphinx_docsnav.core.state import STORAGE, reading_of, state_of
 from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.features.search.page_entries import (
     PageEntries,
@@ -229,7 +229,7 @@ def write_index(app: Sphinx, exception: Exception | None) -> None:
     if not writes_index(app):
         ledger.finish(INDEX_OWNER)
         return
-    memory = Path(app.doctreedir, "_docsnav", f"search-index-{digest(str(app.outdir))}.json")
+    memory = Path(app.doctreedir, STORAGE, f"search-index-{digest(str(app.outdir))}.json")
     previous = _IndexMemory.read(memory)
     writer = _ScopeWriter(app, previous)
     # A build of a part of the site leaves the indexes of other parts as they are.

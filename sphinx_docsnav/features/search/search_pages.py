@@ -32,6 +32,7 @@ from sphinx_docsnav.core.pages.assets import (
 from sphinx_docsnav.core.site.env_record import record_of
 from sphinx_docsnav.core.site.output_ledger import ledger_of
 from sphinx_docsnav.core.site.scopes import SEARCH_PAGE, Scopes, SearchScope, scopes_of
+from sphinx_docsnav.core.site.stale_outputs import page_file
 from sphinx_docsnav.core.state import state_of
 from sphinx_docsnav.features.search.page_entries import page_entries_of
 from sphinx_docsnav.features.search.search_index import (
@@ -206,10 +207,7 @@ def claim_search_pages(app: Sphinx, _env: object) -> list[str]:
     builder = app.builder
     if writes_index(app) and isinstance(builder, StandaloneHTMLBuilder):
         pages = (scope.named(SEARCH_PAGE) for scope in scopes_of(app).all)
-        files = (Path(builder.get_outfilename(page)) for page in pages)
-        ledger_of(app).claim(
-            SEARCH_PAGES_OWNER, (file.relative_to(app.outdir).as_posix() for file in files)
-        )
+        ledger_of(app).claim(SEARCH_PAGES_OWNER, (page_file(builder, page) for page in pages))
     return []
 
 
