@@ -320,6 +320,18 @@ def test_folders_that_multiply_each_other_stop_with_one_line(
     assert command.err.count("\n") == 2
 
 
+def test_patterns_that_search_all_pages_again_stop_with_one_line(
+    command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(mkdocs_nav, "MAX_ENTRIES", 400)
+    nav = "".join(f"- '**/q{number}*'\n" for number in range(300))
+    config = f"site_name: H\nplugins: [awesome-nav]\nnav:\n{nav}"
+    pages = make_pages(*(f"p{number}" for number in range(60)))
+    files = {"mkdocs.yml": config, "docs/.nav.yml": f"nav:\n{nav}", **pages}
+    assert command("init", write_files(tmp_path, files)) == 1
+    assert "a navigation has at most 50 levels and 400 entries" in command.err
+
+
 def test_a_deep_nav_stops_with_its_line(command: Command, tmp_path: Path) -> None:
     nav = "site_name: H\nnav:\n" + "".join(f"{'  ' * n}- A:\n" for n in range(1, 90))
     root = write_files(tmp_path, {"mkdocs.yml": nav, **make_pages("index")})

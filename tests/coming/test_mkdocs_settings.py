@@ -223,6 +223,7 @@ def test_an_inherited_file_is_named_and_not_read(command: Command, tmp_path: Pat
         ),
         ("docs_dir: /etc\n", "mkdocs.yml:1:1: ERROR: 'docs_dir': there is no folder '/etc' below"),
         ("docs_dir: link\n", "mkdocs.yml:1:1: ERROR: 'docs_dir': there is no folder 'link' below"),
+        (f"docs_dir: {'a' * 5_000}\n", "ERROR: 'docs_dir': there is no folder 'aaa"),
         ("INHERIT: ../../etc/passwd\ndocs_dir: x\n", "ERROR: 'docs_dir': there is no folder 'x'"),
         ("a: [1\n", "mkdocs.yml:1:4: ERROR: expected JSON or YAML: "),
         ("a: &a [*a]\n", "mkdocs.yml:1:8: ERROR: alias *a refers to nothing before it"),
