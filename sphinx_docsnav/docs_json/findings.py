@@ -15,7 +15,14 @@ from pydantic_core import ErrorDetails
 
 from sphinx_docsnav.data_files.json_values import escape_key
 from sphinx_docsnav.docs_json.field_types import OBJECTS
-from sphinx_docsnav.docs_json.phrases import Json, describe, listing, nearest, quote, suggest_name
+from sphinx_docsnav.docs_json.phrases import (
+    Json,
+    describe,
+    find_closest_name,
+    listing,
+    quote,
+    suggest_name,
+)
 from sphinx_docsnav.faults import FaultKind, Severity
 from sphinx_docsnav.messages import did_you_mean, shorten
 
@@ -116,7 +123,7 @@ def _explain_one(details: ErrorDetails, pointer: str) -> tuple[Steps, Finding]:
         is_object = isinstance(value, Mapping)
         unknown = [name for name in value if name not in fields] if is_object else []
         other = next((name for name in unknown if OTHER_NAMES.get(name) == field), "")
-        typed = other or nearest(field, unknown)
+        typed = other or find_closest_name(field, unknown)
         hint = did_you_mean(field, typed) if typed else ""
         return steps, missing_field(here.rpartition("/")[0], field, value, hint)
     if kind == "extra_forbidden":

@@ -18,7 +18,7 @@ from typing import Any
 from sphinx_docsnav.data_files.json_values import escape_key
 from sphinx_docsnav.docs_json.json_source import JsonSource
 from sphinx_docsnav.docs_json.kinds import OF_THE_PAGE, SYSTEM_FONTS
-from sphinx_docsnav.docs_json.phrases import misspelled, nearest, quote, sets_option
+from sphinx_docsnav.docs_json.phrases import misspelled, quote, sets_option, suggest_name
 from sphinx_docsnav.docs_json.site_settings import (
     SERVICE_OPTIONS,
     STATIC_OPTIONS,
@@ -309,8 +309,8 @@ def _no_effect_of(option: object) -> str:
 
 
 def _no_option(option: str) -> str:
-    near = nearest(option, (*STATIC_OPTIONS, *SERVICE_OPTIONS))
-    return f"no option of the format; {did_you_mean(near)}" if near else "no option of the format"
+    hint = suggest_name(option, (*STATIC_OPTIONS, *SERVICE_OPTIONS))
+    return f"no option of the format; {hint}" if hint else "no option of the format"
 
 
 _FONTS = frozenset({"fonts", "fonts.heading", "fonts.body"})

@@ -44,7 +44,7 @@ def listing(names: Iterable[str], conjunction: str) -> str:
     return f"{', '.join(quoted[:-1])} {conjunction} {quoted[-1]}"
 
 
-def nearest(name: str, names: Sequence[str]) -> str:
+def find_closest_name(name: str, names: Sequence[str]) -> str:
     """Return the one of *names* most like *name*, whatever its case, or ``""``."""
     # Reversed, so that of names that differ in case only the first one is suggested.
     by_case = {known.lower(): known for known in reversed(names)}
@@ -53,14 +53,14 @@ def nearest(name: str, names: Sequence[str]) -> str:
 
 def suggest_name(name: str, names: Sequence[str]) -> str:
     """Return the hint ``did you mean 'icon'?``, or ``""`` if nothing is like *name*."""
-    return did_you_mean(shorten(nearest(name, names)))
+    return did_you_mean(shorten(find_closest_name(name, names)))
 
 
 def misspelled(name: str, names: Iterable[str]) -> str:
     """Return the one of *names* that *name* misspells, or ``""``.
 
-    Stricter than `nearest`, where a name that is none of them may be right: it has the same
-    letters in another order, but for the ``s`` of a plural, or most of them.
+    Stricter than `find_closest_name`, where a name that is none of them may be right: it has the
+    same letters in another order, but for the ``s`` of a plural, or most of them.
     """
     if len(name) < _SHORTEST:
         return ""

@@ -23,7 +23,7 @@ from sphinx_docsnav.docs_json.models import (
     Navigation,
     python_packages,
 )
-from sphinx_docsnav.docs_json.phrases import Json, listing, nearest, quote, suggest_name
+from sphinx_docsnav.docs_json.phrases import Json, find_closest_name, listing, quote, suggest_name
 from sphinx_docsnav.faults import FaultKind, Severity
 from sphinx_docsnav.messages import did_you_mean
 from sphinx_docsnav.sitefiles.languages import KNOWN, is_well_formed, nearest_language
@@ -252,7 +252,7 @@ def label_hint(element: RawElement) -> str:
     fields = (*element.model.fields, *element.model.holds)
     unknown = [key for key in element.value if key not in fields or key == "name"]
     meant = [key for key in unknown if _meant(key, element) == did_you_mean(label)]
-    typed = nearest(label, unknown)
+    typed = find_closest_name(label, unknown)
     for key in filter(None, (*meant, typed)):
         return did_you_mean(label, key)
     if element.is_in_pages():
