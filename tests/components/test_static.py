@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import re
 
 from sphinx_docsnav.core.pages.assets import STATIC
 
@@ -17,14 +16,3 @@ def test_all_together_stay_below_7_kilobytes_as_they_are_sent() -> None:
 def test_none_asks_another_site_for_anything() -> None:
     texts = [path.read_text("utf-8") for path in FILES]
     assert not [text for text in texts if "://" in text or "@import" in text or "url(" in text]
-
-
-def test_no_length_assumes_that_a_rem_is_16_pixels() -> None:
-    shared = [path for path in STATIC.glob("*.css") if path.name != "tokens.css"]
-    found = [
-        f"{path.name}: {length}"
-        for path in shared
-        for length in re.findall(r"[\d.]+rem\b", path.read_text("utf-8"))
-    ]
-    assert shared
-    assert found == []

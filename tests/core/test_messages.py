@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import sys
 from pathlib import Path
 
@@ -47,7 +48,8 @@ def build(
             verbosity=verbosity,
         )
         app.build()
-        return warning.getvalue().splitlines(), status.getvalue(), app._warncount
+    counted = re.search(r"build succeeded, (\d+) warning", status.getvalue())
+    return warning.getvalue().splitlines(), status.getvalue(), int(counted[1]) if counted else 0
 
 
 ICON = f"icon 'nosuchthing' is not in {ICON_SETS}; it is left out"
