@@ -420,9 +420,12 @@ def _close_cell(out: Renderer, _token: Token) -> None:
     paragraph = out.close()
     entry = out.close()
     entry.children = block_children(paragraph.children)
-    # Next to code that does not wrap, browsers make a sentence as narrow as its longest word.
+    # Next to code that does not wrap, browsers make a sentence as narrow as its longest word, and
+    # a long name as narrow as one letter.
     texts = (
-        text for text in paragraph.findall(nodes.Text) if type(text.parent) is not nodes.literal
+        text
+        for text in paragraph.findall(nodes.Text)
+        if type(text.parent) is not nodes.literal or "docsnav-long" in text.parent["classes"]
     )
     if sum(map(len, texts)) > _LONG_CELL:
         entry["classes"].append("docsnav-sentence")

@@ -165,13 +165,14 @@ def _read_import_statement(out: Renderer, statement: Import) -> dict[str, Any]:
     names = [(imported, local) for imported, local in statement.named]
     if statement.default:
         names.append(("default", statement.default))
-    if not statement.source.startswith((".", "/")) and "/" not in statement.source:
-        if statement.source == "react":
-            # The evaluator knows hooks and fragments without it.
-            return {}
+    if statement.source == "react":
+        # The evaluator knows hooks and fragments without it.
+        return {}
+    # A word without a slash is a package, even if the site has a file of that name.
+    path = find_import(out, statement.source) if "/" in statement.source else None
+    if path is None and _is_package(statement.source):
         reason = f"comes from the package {statement.source!r}, which pages cannot use here"
         return _make_opaque(out, names, reason)
-    path = find_import(out, statement.source)
     if path is None:
         problem = f"import of {statement.source!r}: no such file in the site"
         message = f"{problem}; its tags show only their content"
@@ -191,6 +192,11 @@ def _read_import_statement(out: Renderer, statement: Import) -> dict[str, Any]:
     if statement.namespace:
         result[statement.namespace] = dict(exported)
     return result
+
+
+def _is_package(source: str) -> bool:
+    """Return whether an import that names no file of the site comes from a package."""
+    return "/" not in source or not (source.startswith((".", "/")) or Path(source).suffix)
 
 
 def _make_opaque(

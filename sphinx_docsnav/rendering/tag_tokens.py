@@ -380,11 +380,11 @@ def _write_expression(out: Renderer, token: Token) -> None:
         return
     if _follows_colons(out):
         # A directive such as ``:::{note}`` has a message already.
-        out.place(nodes.Text("{" + source + "}"))
+        out.place(make_literal_text("{" + source + "}"))
         return
     message = f"{{{source.strip()[:60]}}}: {value.reason}; kept as text"
     out.warn(FaultKind.EXPRESSION, message, line, hint="write \\{ for a brace")
-    out.place(nodes.Text("{" + source + "}"))
+    out.place(make_literal_text("{" + source + "}"))
 
 
 def show_value(out: Renderer, value: Value, line: int) -> None:

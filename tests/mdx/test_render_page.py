@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from docutils import nodes
 from rendering import render
+from sphinx.util.nodes import is_smartquotable
 
 from sphinx_docsnav.components.markup import HeadingNode, MermaidNode
 from sphinx_docsnav.faults import Position
@@ -42,16 +43,17 @@ def test_only_long_names_in_code_may_break_within_a_line(tmp_path: Path) -> None
     assert classes == [["docsnav-long"], [], []]
 
 
-def test_cells_with_sentences_have_a_minimum_width(tmp_path: Path) -> None:
+def test_cells_with_sentences_or_long_names_have_a_minimum_width(tmp_path: Path) -> None:
     name, sentence = (
         "`HARBOUR_CLIENT_RETRY_MAXIMUM_SECONDS`",
         "The time between two tries of a call.",
     )
     page = render(
-        tmp_path, f"| Name | Text |\n|---|---|\n| {name} | {sentence} |\n| a | {name} b |\n"
+        tmp_path, f"| Name | Text |\n|---|---|\n| {name} | {sentence} |\n| a | `{'a ' * 20}` b |\n"
     )
     entries = page.document.findall(nodes.entry)
-    assert [entry["classes"] for entry in entries] == [[], [], [], ["docsnav-sentence"], [], []]
+    wide = ["docsnav-sentence"]
+    assert [entry["classes"] for entry in entries] == [[], [], wide, wide, [], []]
 
 
 def test_a_first_heading_is_the_title_where_front_matter_has_none(tmp_path: Path) -> None:
@@ -295,6 +297,13 @@ def test_expressions_are_values_or_text_with_a_warning(tmp_path: Path) -> None:
     assert page.messages == [
         "page.mdx:6: {unknown}: 'unknown' is not known here; kept as text [expression]"
     ]
+
+
+def test_an_expression_that_is_kept_as_text_keeps_its_quotation_marks(tmp_path: Path) -> None:
+    page = render(tmp_path, 'A {% hint style="info" --x %}\n')
+    kept = page.first(nodes.paragraph)[-1]
+    assert kept.astext() == '{% hint style="info" --x %}'
+    assert not is_smartquotable(kept)
 
 
 def test_blocks_in_a_line_of_text_stand_beside_the_paragraph(tmp_path: Path) -> None:

@@ -434,12 +434,19 @@ def test_a_name_with_dots_finds_what_a_module_exports(tmp_path: Path) -> None:
 def test_components_that_are_imported_from_packages_are_those_of_the_format(tmp_path: Path) -> None:
     page = site(
         tmp_path,
-        "import { Card, Lost } from '@mintlify/components'\nimport Note from 'mintlify'\n\n"
+        "import { Card, Lost } from '@mintlify/components'\nimport Note from 'mintlify'\n"
+        "import Link from 'other/link'\n\n"
         '<Card title="T">a</Card>\n\n<Note>b</Note>\n\n<Lost>c</Lost>\n',
+        mintlify_dot_mdx="No package\n",
     )
     assert page.first(CardNode).astext().split() == ["T", "a"]
     assert page.first(nodes.note).astext() == "b"
-    assert places(page) == [(1, 29, "import_missing")]
+    assert page.messages == [
+        (
+            "page.mdx:9: <Lost> comes from the package '@mintlify/components', which pages cannot "
+            "use here; its content is shown without it [component_unknown]"
+        )
+    ]
 
 
 def test_a_picture_that_is_imported_is_its_path(tmp_path: Path) -> None:
