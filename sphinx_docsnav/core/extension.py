@@ -18,8 +18,12 @@ from sphinx_docsnav.core.pages.context import (
     set_theme_inputs,
     set_theme_outputs,
 )
-from sphinx_docsnav.core.pages.icon_files import copy_icons, describe_images, name_images
-from sphinx_docsnav.core.pages.linked_files import copy_linked_files
+from sphinx_docsnav.core.pages.copied_files import (
+    copy_icons,
+    copy_linked_files,
+    describe_images,
+    name_images,
+)
 from sphinx_docsnav.core.pages.site_name import (
     escape_names,
     escape_page_texts,

@@ -14,7 +14,7 @@ from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
 
 from sphinx_docsnav.core.language import catalog_of
-from sphinx_docsnav.core.pages.icon_files import icon_address
+from sphinx_docsnav.core.pages.copied_files import icon_address
 from sphinx_docsnav.core.pages.title_markup import TitleMarkup
 from sphinx_docsnav.core.pages.written_parts import (
     GUEST_MARK,

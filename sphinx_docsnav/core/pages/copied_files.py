@@ -1,4 +1,4 @@
-"""Images in the output: stable names, and those that are icons and in no page."""
+"""Files of the site in the output: images with stable names, icons, and what docs.json links to."""
 
 from __future__ import annotations
 
@@ -11,11 +11,16 @@ from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.environment import BuildEnvironment
 
-from sphinx_docsnav.core.builder_kinds import has_page_files
+from sphinx_docsnav.core.builder_kinds import builds_site, has_page_files
+from sphinx_docsnav.core.site.output_ledger import ledger_of
 from sphinx_docsnav.core.state import derive, find_state, state_of
-from sphinx_docsnav.navigation.docs_checks import icon_images
+from sphinx_docsnav.faults import Fault, FaultKind, Severity
+from sphinx_docsnav.navigation.docs_checks import icon_images, linked_files
 from sphinx_docsnav.sitefiles.hidden_characters import visible_name
 from sphinx_docsnav.sitefiles.write import write_if_changed
+
+LINKED_FILES = "linked files"
+"""The owner of the copies of files that docs.json links to, in the ledger of outputs."""
 
 
 def name_images(app: Sphinx, env: BuildEnvironment) -> None:
@@ -104,3 +109,20 @@ def copy_icons(app: Sphinx, exception: Exception | None) -> None:
 
 def _output_name(app: Sphinx, file: Path) -> str:
     return long_name(PurePosixPath(file.relative_to(app.srcdir).as_posix()))
+
+
+def copy_linked_files(app: Sphinx, exception: Exception | None) -> None:
+    """Copy the files that docs.json links to, as its links name them (``build-finished``)."""
+    state = find_state(app)
+    if exception is not None or state is None or not builds_site(app.builder):
+        return
+    ledger = ledger_of(app)
+    files = linked_files(state.docs, state.site, Path(app.srcdir))
+    # A page or a file of the project at this path wins: it gives way.
+    for name, file in sorted(files.items()):
+        try:
+            ledger.write(LINKED_FILES, name, file.read_bytes(), gives_way=True)
+        except OSError:
+            message = f"the file {name!r}, which docs.json links to, cannot be written; left out"
+            state.report(Fault(FaultKind.LINK_MISSING, Severity.WARNING, message))
+    ledger.finish(LINKED_FILES)
