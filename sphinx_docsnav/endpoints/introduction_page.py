@@ -300,9 +300,8 @@ def _write_group(
     paragraphs = [_find_first_paragraph(tag.description) for tag in tags if tag.name in names]
     rendered = [join_blocks(page.render_markdown(text)) for text in paragraphs if text]
     inline_nodes = [part for line in rendered for part in (nodes.Text(" "), *line)]
-    item = _make_list_item(
-        make_page_link(group.title, group.docname), nodes.Text(f" ({group.count})"), *inline_nodes
-    )
+    link, count = make_page_link(group.title, group.docname), nodes.Text(f" ({group.count})")
+    item = nodes.list_item("", nodes.paragraph("", "", link, count, *inline_nodes))
     item += [_write_groups(group.inside, tags, page)] if group.inside else []
     return item
 
@@ -340,11 +339,6 @@ def _write_table(rows: Iterable[Row], texts: EndpointTexts) -> list[nodes.Node]:
 def _make_cell(*children: nodes.Node) -> nodes.entry:
     """Return a cell of a table."""
     return nodes.entry("", BareParagraphNode("", "", *children))
-
-
-def _make_list_item(*children: nodes.Node) -> nodes.list_item:
-    """Return an item of a list."""
-    return nodes.list_item("", nodes.paragraph("", "", *children))
 
 
 def _link_documentation(docs: tuple[str, str], page: PageWriter) -> list[nodes.Node]:

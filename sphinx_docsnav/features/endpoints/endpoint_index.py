@@ -116,9 +116,8 @@ class EndpointIndex(Index):
             content.append((write_heading(heading), [*tag_entries, *map(_make_entry, targets)]))
         others = [number for number in range(self.parts) if number != self.part]
         if others:
-            content.append(
-                (write_heading("More endpoints"), [_link_part(number) for number in others])
-            )
+            links = [_make_page_entry(_title_part(n), _name_part_document(n)) for n in others]
+            content.append((write_heading("More endpoints"), links))
         return content, False
 
     def _find_tag_page(self, target: OperationTarget) -> str:
@@ -202,11 +201,6 @@ def _name_part_document(number: int) -> str:
 def _title_part(number: int) -> str:
     """Return the title of a page of the index."""
     return f"Endpoints, part {number + 1}"
-
-
-def _link_part(number: int) -> IndexEntry:
-    """Return an entry with a link to a page of the index."""
-    return _make_page_entry(_title_part(number), _name_part_document(number))
 
 
 def _make_page_entry(title: str, docname: str) -> IndexEntry:

@@ -19,7 +19,6 @@ from sphinx.application import Sphinx
 from sphinx.builders import Builder
 from sphinx.builders.gettext import MessageCatalogBuilder, MsgOrigin
 from sphinx.config import Config
-from sphinx.domains import Domain
 from sphinx.domains.changeset import versionlabels
 from sphinx.environment import BuildEnvironment
 from sphinx.transforms.post_transforms import SphinxPostTransform
@@ -164,16 +163,13 @@ def _read_english_texts(app: Sphinx) -> dict[str, str]:
 
 def _find_labels(app: Sphinx) -> Iterator[tuple[object, str]]:
     """Yield the objects of domains that have a label, and the name of this attribute."""
-    for domain in _list_domains(app):
+    for name in app.registry.domains:
+        domain = app.env.get_domain(name)
         for directive in domain.directives.values():
             for field in getattr(directive, "doc_field_types", ()):
                 yield field, "label"
         for kind in domain.object_types.values():
             yield kind, "lname"
-
-
-def _list_domains(app: Sphinx) -> list[Domain]:
-    return [app.env.get_domain(name) for name in app.registry.domains]
 
 
 def translate_context(

@@ -53,7 +53,8 @@ def update_unsearchable(app: Sphinx, env: BuildEnvironment) -> None:
     """Exclude hidden pages from search (``env-updated``)."""
     state = state_of(app)
     if reading_of(app).has_navigation:
-        hidden = hidden_pages(state.site, state.facts) | left_out(app) | _find_unsearched(env)
+        unsearched = {name for name, meta in env.metadata.items() if is_unsearched(meta)}
+        hidden = hidden_pages(state.site, state.facts) | left_out(app) | unsearched
         hidden &= env.all_docs.keys()
     else:
         generated = state.generated
@@ -66,11 +67,6 @@ def update_unsearchable(app: Sphinx, env: BuildEnvironment) -> None:
         # Sphinx only checks whether the field exists; an author may have set a value.
         env.metadata[docname].setdefault(NO_SEARCH, "")
     record.unsearchable = hidden
-
-
-def _find_unsearched(env: BuildEnvironment) -> set[str]:
-    """Return the pages with ``searchable: false``."""
-    return {name for name, meta in env.metadata.items() if is_unsearched(meta)}
 
 
 def normalize_sphinx_index(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:

@@ -253,12 +253,8 @@ def write_form_parts(value: object, fields: tuple[FormField, ...]) -> Iterator[F
 
 def _list_single_values(item: object) -> list[object]:
     """Return the values that are sent separately: the items of a list, else the value."""
-    return [i for i in item if i is not None] if isinstance(item, list) else _list_unless_null(item)
-
-
-def _list_unless_null(item: object) -> list[object]:
-    """Return *item* in a list, an empty list for ``null``."""
-    return [] if item is None else [item]
+    items = item if isinstance(item, list) else [item]
+    return [value for value in items if value is not None]
 
 
 def _serialize_value(value: object, content_type: str) -> str:
