@@ -25,6 +25,8 @@ from sphinx_docsnav.themes.brand import Brand
 if TYPE_CHECKING:
     from sphinx.config import Config
 
+EXTENSION = "sphinx_docsnav"
+"""The name of this extension in ``extensions`` of conf.py."""
 THEMES_WITH_COPY_BUTTON = frozenset({"docsnav", "sphinx_immaterial", "sphinxawesome_theme"})
 """Themes whose code blocks have a copy button by default."""
 _COPY_BUTTON = "sphinx_copybutton"
@@ -69,7 +71,7 @@ def make_site_settings(docs: DocsJson, root: Path, theme: str) -> SphinxSettings
     settings: SphinxSettings = {
         "project": name,
         "html_title": name,
-        "extensions": ["sphinx_docsnav", *extensions, *find_copy_button(theme)],
+        "extensions": [EXTENSION, *extensions, *find_copy_button(theme)],
         "html_theme": theme,
         # docs.json names neither an owner, which a copyright notice needs, nor an author.
         "html_show_copyright": False,

@@ -14,12 +14,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from sphinx_docsnav.cli.build_settings import read_conf
+from sphinx_docsnav.cli.build_settings import EXTENSION, read_conf
 from sphinx_docsnav.cli.compared_output import SIDEBARS, Output, PageReader, first_difference
 from sphinx_docsnav.cli.console import ExitCode, UserError, print_line
 from sphinx_docsnav.cli.site_argument import CONFIG_NAME
 
-EXTENSION = "sphinx_docsnav"
 INIT_NAVIGATION, TOCTREE_NAVIGATION, OWN_NAVIGATION = "init", "toctree", "docs.json"
 """The sources of the navigation: a docs.json of ``init``, the toctrees, or the configuration."""
 SHOWN_DIFFERENCES = 3

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx_docsnav.cli.build_settings import (
     DEFAULT_THEME,
+    EXTENSION,
     SphinxSettings,
     make_site_settings,
     read_docs_or_stop,
@@ -65,8 +66,6 @@ UNREAD_BESIDE_CONF = ("mkdocs.yml", "mkdocs.yaml", "mint.json")
 """Files that neither Sphinx nor ``init`` reads in a folder with a conf.py."""
 LINE_LENGTH = 88
 """The length of a line of docs.json up to which a list or an object is on one line."""
-EXTENSION = "sphinx_docsnav"
-"""The entry of this extension in ``extensions``."""
 
 
 def run_init(arguments: argparse.Namespace) -> ExitCode:

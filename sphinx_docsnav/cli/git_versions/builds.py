@@ -22,7 +22,6 @@ from sphinx_docsnav.features.git_part import FINISHED_FILE
 from sphinx_docsnav.sitefiles.safe_git import GitError
 from sphinx_docsnav.sitefiles.write import digest_of, write_if_changed
 
-EXTENSION = "sphinx_docsnav"
 RUNNER_MODULE = "sphinx_docsnav.cli.git_versions.runner"
 _REQUIREMENTS_FILES = (
     *("requirements.txt", "requirements-docs.txt", "docs-requirements.txt"),
@@ -258,11 +257,11 @@ class VersionBuilder:
             return {}
         # Link only the package: its parent folder would expose all packages of this environment.
         package = Path(sphinx_docsnav.__file__).parent
-        link = self.base / "package" / EXTENSION
+        link = self.base / "package" / package.name
         if not link.is_symlink() or link.resolve() != package:
             link.parent.mkdir(parents=True, exist_ok=True)
             # Several threads and runs may make the link; renaming replaces that of another one.
-            new_link = link.with_name(f"{EXTENSION}-{os.getpid()}-{threading.get_ident()}")
+            new_link = link.with_name(f"{package.name}-{os.getpid()}-{threading.get_ident()}")
             new_link.unlink(missing_ok=True)
             try:
                 new_link.symlink_to(package, target_is_directory=True)

@@ -11,8 +11,6 @@ import sys
 from pathlib import Path
 from typing import Any
 
-EXTENSION = "sphinx_docsnav"
-
 
 def main(path: str) -> int:
     """Build a version, and return the exit status of Sphinx.
@@ -66,7 +64,7 @@ def _build_version(order: dict[str, Any]) -> int:
 
 def _add_extension(source: Path) -> dict[str, Any]:
     """Return the settings that add the extension to those of the conf.py in *source*."""
-    from sphinx_docsnav.cli.build_settings import read_conf
+    from sphinx_docsnav.cli.build_settings import EXTENSION, read_conf
 
     config = read_conf(source, docsnav_config="docs.json")
     settings: dict[str, Any] = {}
