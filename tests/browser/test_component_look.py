@@ -111,7 +111,7 @@ def test_cut_code_fades_and_marked_lines_have_a_bar_in_the_colour_of_the_brand(
           return {
             after: getComputedStyle(pre).getPropertyValue("--docsnav-after"),
             mask: getComputedStyle(pre).maskImage,
-            bar: getComputedStyle(mark).boxShadow.startsWith(`${accent} 3px 0px`),
+            bar: getComputedStyle(mark).borderInlineStart === `3px solid ${accent}`,
           };
         }"""
     )
