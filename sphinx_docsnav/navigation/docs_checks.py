@@ -130,8 +130,9 @@ def _redirect_faults(docs: DocsJson, documents: SiteDocuments) -> Iterator[Fault
         if source in documents.docnames:
             message = f"{quote(redirect.source)} is a page of the site; its redirect is ignored"
             pointer = docs.source.written(f"/redirects/{number}/source")
-            hint = "remove the redirect or the page"
-            yield docs.source.warning(FaultKind.NO_EFFECT, pointer, message, hint)
+            fault = docs.source.warning(FaultKind.NO_EFFECT, pointer, message, "remove one of them")
+            # Readers see the page, as they would if the redirect were not there.
+            yield replace(fault, severity=Severity.INFO)
         if unknown := find_unknown_wildcards(redirect.source, redirect.destination):
             names = ", ".join(map(quote, unknown))
             problem = f"the destination names {names}, no wildcard of {quote(redirect.source)}"
