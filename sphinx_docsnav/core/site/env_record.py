@@ -9,6 +9,7 @@ from typing import Any
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 
+from sphinx_docsnav.core.site.hanging_pages import is_only_text
 from sphinx_docsnav.core.site.outline import Branch
 from sphinx_docsnav.faults import Fault
 from sphinx_docsnav.navigation import Site
@@ -45,7 +46,7 @@ def facts_of(env: BuildEnvironment, docname: str) -> PageFacts:
     titled = env.titles.get(docname)
     title = " ".join(titled.astext().split()) if titled is not None else ""
     # The text of the title, without the marks of Markdown that front matter has.
-    if titled is not None and titled.get(FRONT_MATTER_TITLE):
+    if titled is not None and titled.get(FRONT_MATTER_TITLE) and not is_only_text(titled):
         data.pop("title", None)
     facts = page_facts(data, title)
     return replace(facts, untitled=True) if facts.title == UNTITLED else facts
