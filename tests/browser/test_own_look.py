@@ -17,7 +17,9 @@ DOCS = """{
   "banner": {"content": "News"},
   "navigation": {"versions": [
     {"version": "v2", "tag": "latest", "tabs": [
-      {"tab": "Guides", "groups": [{"group": "Start", "pages": ["long", "short", "blocks"]}]},
+      {"tab": "Guides", "groups": [
+        {"group": "Start", "pages": ["long", "short", "blocks", "names"]}
+      ]},
       {"tab": "API", "openapi": "api.json"}
     ]},
     {"version": "v1", "pages": ["old"]}
@@ -52,6 +54,7 @@ SITE = (
         BLOCKS,
     ),
     ("a.svg", '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'),
+    ("names.mdx", "---\ntitle: Names\n---\n\n## One\n\nText.\n\n## `boats.get_name`\n\nText.\n"),
     ("old.mdx", "---\ntitle: Old\n---\n\nText.\n"),
 )
 
@@ -90,6 +93,13 @@ def test_a_mark_moves_along_the_contents(tab: Page, site: Built) -> None:
         current = tab.locator(".dn-toc [aria-current]")
         expect(current).to_have_text(f"Section {number}")
         tab.wait_for_function(f"() => ({MARK})().every((part) => Math.abs(part) <= 1)")
+
+
+def test_names_in_the_contents_break_between_their_parts(tab: Page, site: Built) -> None:
+    show(tab, site, "names")
+    name = tab.locator(".dn-toc code .pre")
+    expect(name).to_have_text("boats.get_name")
+    assert name.inner_html() == "boats.<wbr>get_<wbr>name"
 
 
 def test_the_logo_the_switcher_and_the_labels_begin_at_one_line(tab: Page, site: Built) -> None:
