@@ -11,7 +11,7 @@ from docutils import nodes
 from docutils.frontend import get_default_settings
 from docutils.utils import new_document
 
-from sphinx_docsnav.components import builtin_registry
+from sphinx_docsnav.components import make_builtin_registry
 from sphinx_docsnav.components.registry import Registry
 from sphinx_docsnav.endpoints.page_writer import Describe
 from sphinx_docsnav.faults import Fault, FaultKind
@@ -37,7 +37,7 @@ class PlainHost:
     link_schemes: tuple[str, ...] = ()
     tells_unused: bool = False
     describes_objects: bool = False
-    registry: Registry = field(default_factory=builtin_registry)
+    registry: Registry = field(default_factory=make_builtin_registry)
     faults: list[Fault] = field(default_factory=list)
     dependencies: list[str] = field(default_factory=list)
 

@@ -15,7 +15,7 @@ from docutils.utils import new_document
 from markdown_it.token import Token
 from rendering import PlainHost
 
-from sphinx_docsnav.components import builtin_registry
+from sphinx_docsnav.components import make_builtin_registry
 from sphinx_docsnav.faults import FaultKind
 from sphinx_docsnav.mdx.source import MdxSource, parse_mdx
 from sphinx_docsnav.mdx.tags import Tag
@@ -156,7 +156,7 @@ def _written(tokens: Iterable[Token], own_names: frozenset[str]) -> Iterator[str
 
 def _attributes(tag: Tag) -> Iterator[str]:
     """Yield the texts of a component's attributes that its table of properties knows."""
-    kind = builtin_registry().find(tag.name)
+    kind = make_builtin_registry().find(tag.name)
     known = kind.props.model_fields if kind else {}
     for item in tag.attributes:
         value, name = getattr(item, "value", None), getattr(item, "name", "")

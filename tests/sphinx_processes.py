@@ -23,14 +23,14 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from sphinx_docsnav.features import FEATURES, extension_name
+from sphinx_docsnav.features import FEATURES, make_extension_name
 from sphinx_docsnav.preview.channel import WORKER_CODE
 
 USED = (
     "sphinx_docsnav.core.extension",
     "sphinx_docsnav.core.reading.mdx_parser",
     "sphinx_docsnav.rendering.page_document",
-    *map(extension_name, FEATURES),
+    *map(make_extension_name, FEATURES),
 )
 """Modules of ours that nearly every build needs."""
 

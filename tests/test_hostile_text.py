@@ -18,9 +18,9 @@ from tempfile import TemporaryDirectory
 from sphinx_docsnav.coming.material import parse_material
 from sphinx_docsnav.coming.mkdocs_nav import read_summary
 from sphinx_docsnav.components.code import take_marks
-from sphinx_docsnav.core.reading.heading_dates import day_in, months_of
+from sphinx_docsnav.core.reading.heading_dates import find_day, number_months
 from sphinx_docsnav.mdx.source import MdxOptions, parse_mdx
-from sphinx_docsnav.navigation.page_facts import own_title
+from sphinx_docsnav.navigation.page_facts import find_own_title
 
 MAX_SECONDS = 8
 SIZE = 100_000
@@ -43,11 +43,11 @@ def read_snippet(text: str) -> None:
 
 
 def read_dates(text: str) -> None:
-    day_in(text, months_of("en"))
+    find_day(text, number_months("en"))
 
 
 def read_title(text: str) -> None:
-    own_title(text, ".md")
+    find_own_title(text, ".md")
 
 
 TEXTS: dict[str, tuple[Callable[[str], object], str]] = {

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from site_pages import SitePage, unknown_components
 
-from sphinx_docsnav.components import builtin_registry
+from sphinx_docsnav.components import make_builtin_registry
 
 FOLDER = Path(os.environ.get("DOCSNAV_SITES", ""))
 NAMES = sorted(path.parents[1].name for path in FOLDER.glob("*/source/docs.json"))
@@ -26,7 +26,7 @@ pytestmark = [
 @pytest.mark.parametrize("name", NAMES)
 def test_no_component_of_a_site_is_lost_in_silence(name: str) -> None:
     root = FOLDER / name / "source"
-    known = builtin_registry()
+    known = make_builtin_registry()
     silent: list[str] = []
     paths = sorted(root.rglob("*.mdx"))[::EVERY]
     assert paths

@@ -18,7 +18,7 @@ from sphinx.util.docutils import SphinxDirective
 from sphinx_docsnav.cli.arguments import build_parser
 from sphinx_docsnav.cli.console import ExitCode
 from sphinx_docsnav.core.settings import settings_of
-from sphinx_docsnav.docs_json.json_schema import json_schema
+from sphinx_docsnav.docs_json.json_schema import make_json_schema
 from sphinx_docsnav.docs_json.ledger import COMPONENTS, FIELDS, FRONT_MATTER, Effect, LedgerEntry
 from sphinx_docsnav.faults import FaultKind
 from sphinx_docsnav.themes import variable as data
@@ -213,7 +213,7 @@ class Fields(Generated):
 
     def text(self) -> Iterator[str]:
         """Yield a table of the fields, from the JSON Schema."""
-        yield from fields_table(json_schema()["definitions"][self.arguments[0]])
+        yield from fields_table(make_json_schema()["definitions"][self.arguments[0]])
 
 
 class AllFields(Fields):
@@ -223,7 +223,7 @@ class AllFields(Fields):
 
     def text(self) -> Iterator[str]:
         """Yield a table per kind."""
-        schema = json_schema()
+        schema = make_json_schema()
         elements = {"docs.json": schema, **schema["definitions"]}
         for name, element in elements.items():
             if not element.get("properties"):
@@ -301,7 +301,7 @@ def write_json_schema(app: Sphinx, exception: Exception | None) -> None:
     """Publish the JSON Schema with the pages (``build-finished``)."""
     if exception is not None or app.builder.format != "html":
         return
-    schema = json_schema()
+    schema = make_json_schema()
     if app.config.html_baseurl:
         schema = {"$id": f"{app.config.html_baseurl}{SCHEMA_FILE}", **schema}
     text = json.dumps(schema, ensure_ascii=False, indent=2)

@@ -19,7 +19,7 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.pycode import ModuleAnalyzer
 
-from sphinx_docsnav.components import ComponentServices, ComponentType, Props, builtin_registry
+from sphinx_docsnav.components import ComponentServices, ComponentType, Props, make_builtin_registry
 from sphinx_docsnav.core.reading.component_setup import add_component
 
 _FENCE = re.compile(r"^(`{3,})mdx example\n(.*?)\n\1$", re.MULTILINE | re.DOTALL)
@@ -68,7 +68,7 @@ def build_attributes(
     context: ComponentServices, props: AttributesProps, _children: list[nodes.Node]
 ) -> list[nodes.Node]:
     """Return a table with a row per attribute; tags with the same attributes share a table."""
-    types = builtin_registry().types
+    types = make_builtin_registry().types
     tables: dict[tuple[tuple[str, str, str], ...], list[str]] = {}
     for name in props.of.split():
         tables.setdefault(tuple(attribute_rows(types[name])), []).append(name)
@@ -95,7 +95,7 @@ def build_component_table(
         "| Component | Rendered as | Attributes | Accepted, no effect |",
         "| --- | --- | --- | --- |",
     ]
-    for name, kind in sorted(builtin_registry().types.items()):
+    for name, kind in sorted(make_builtin_registry().types.items()):
         fields = kind.props.model_fields.values()
         attributes = " ".join(f"`{field.alias}`" for field in fields)
         ignored = " ".join(f"`{name}`" for name in kind.without_effect)

@@ -18,8 +18,8 @@ from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.docs_json.site_settings import is_static_option
 from sphinx_docsnav.faults import DocsNavError
 from sphinx_docsnav.messages import MessageFormat
-from sphinx_docsnav.navigation.tree import default_of
-from sphinx_docsnav.sitefiles.languages import catalog_code, latex_engine
+from sphinx_docsnav.navigation.tree import find_default
+from sphinx_docsnav.sitefiles.languages import choose_latex_engine, find_catalog_code
 from sphinx_docsnav.themes.brand import Brand
 
 if TYPE_CHECKING:
@@ -62,11 +62,11 @@ def make_site_settings(docs: DocsJson, root: Path, theme: str) -> SphinxSettings
     :param theme: the name of the Sphinx theme, which determines the settings of the logo.
     :returns: the settings, with paths relative to *root*.
     """
-    from sphinx_docsnav.themes.adapter_registry import adapter_class
+    from sphinx_docsnav.themes.adapter_registry import find_adapter_class
 
     name = docs.name or root.resolve().name
     brand = Brand.of(docs, root)
-    brand_settings = adapter_class([theme]).brand_settings(brand)
+    brand_settings = find_adapter_class([theme]).brand_settings(brand)
     extensions = cast("list[str]", brand_settings.pop("extensions", []))
     settings: SphinxSettings = {
         "project": name,
@@ -107,7 +107,7 @@ def make_epub_settings(docs: DocsJson, root: Path) -> SphinxSettings:
     name = docs.name or root.resolve().name
     elements = (child for child in docs.navigation.children if not isinstance(child, PageEntry))
     versions = [element for element in elements if element.kind is Kind.VERSION]
-    default = default_of(versions)
+    default = find_default(versions)
     return {
         "author": name,
         "epub_copyright": name,
@@ -121,8 +121,8 @@ def _find_language(docs: DocsJson) -> str:
     """Return the catalogue code of the default language; empty if docs.json lists no language."""
     elements = (child for child in docs.navigation.children if not isinstance(child, PageEntry))
     languages = [element for element in elements if element.kind is Kind.LANGUAGE]
-    default = default_of(languages)
-    return catalog_code(default.label) if default else ""
+    default = find_default(languages)
+    return find_catalog_code(default.label) if default else ""
 
 
 def should_run_conf(root: Path, *, choice: bool | None) -> bool:
@@ -214,9 +214,9 @@ def make_generated_settings(arguments: argparse.Namespace, root: Path, out: Path
     merged = merge_settings(settings, command_line_settings)
     if builder == "latex" and not str(merged.get("language", "")).startswith("ja"):
         # Pages contain emoji, which pdflatex rejects. Sphinx sets an engine for Japanese itself.
-        from sphinx_docsnav.core.language import language_codes
+        from sphinx_docsnav.core.language import list_language_codes
 
-        engine = latex_engine(language_codes(docs.navigation.children))
+        engine = choose_latex_engine(list_language_codes(docs.navigation.children))
         merged.setdefault("latex_engine", "xelatex" if engine == "pdflatex" else engine)
     return merged
 

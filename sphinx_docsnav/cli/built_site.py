@@ -21,8 +21,8 @@ from urllib.parse import unquote, urlsplit
 
 from sphinx.search import languages
 
-from sphinx_docsnav.sitefiles.nearest import similar_name, similar_names
-from sphinx_docsnav.sitefiles.safe_files import site_file
+from sphinx_docsnav.sitefiles.nearest import find_similar_name, find_similar_names
+from sphinx_docsnav.sitefiles.safe_files import find_site_file
 
 LLMS_FILE = "llms.txt"
 """The list of the pages of the first version and language."""
@@ -156,7 +156,7 @@ class BuiltSite:
                     return candidate, unquote(parts.fragment)
         if not stem and "index" in self.pages:
             return "index", unquote(parts.fragment)
-        similar = similar_names(stem, self.pages, 0.5, limit=3)
+        similar = find_similar_names(stem, self.pages, 0.5, limit=3)
         hint = f"; did you mean {', '.join(similar)}?" if similar else ""
         raise UnknownNameError(f"no page {address!r}{hint}")
 
@@ -242,7 +242,7 @@ class BuiltSite:
         for condition in conditions:
             if matches := [entry for entry in entries if condition(entry)]:
                 return matches
-        similar = similar_names(wanted_name, {entry.name for entry in entries}, limit=5)
+        similar = find_similar_names(wanted_name, {entry.name for entry in entries}, limit=5)
         similar_entries = (entry for entry in entries if entry.name in similar)
         return sorted(similar_entries, key=lambda entry: similar.index(entry.name))
 
@@ -254,7 +254,7 @@ class BuiltSite:
             if row.fetchone():
                 return term
         words = (row[0] for row in self._table.execute("SELECT term FROM terms"))
-        similar = similar_name(word, words, 0.7)
+        similar = find_similar_name(word, words, 0.7)
         return f'"{similar}"' if similar else ""
 
     def _read_scopes(self) -> list[SiteScope]:
@@ -302,14 +302,14 @@ class BuiltSite:
         return next((name for name in names if name in self._files), "")
 
     def _read_lines(self, file: str) -> list[str]:
-        path = site_file(self._root, file)
+        path = find_site_file(self._root, file)
         if path is None or path.stat().st_size > FILE_SIZE_LIMIT:
             return []
         return path.read_text("utf-8", "replace").splitlines()
 
     def _read_objects(self) -> Iterator[SiteObject]:
         """Yield the entries of the inventory that are on existing pages."""
-        path = site_file(self._root, "objects.inv")
+        path = find_site_file(self._root, "objects.inv")
         if path is None or path.stat().st_size > FILE_SIZE_LIMIT:
             return
         *_, compressed = path.read_bytes().split(b"\n", 4)
@@ -405,7 +405,7 @@ def _make_search_text(section: Section) -> str:
 def _find_copies(root: Path) -> Iterable[Path]:
     """Return the Markdown files of a folder, except links that lead out of it."""
     paths = sorted(path for path in root.rglob("*.md") if path.stat().st_size <= FILE_SIZE_LIMIT)
-    return [path for path in paths if site_file(root, path.relative_to(root).as_posix())]
+    return [path for path in paths if find_site_file(root, path.relative_to(root).as_posix())]
 
 
 def _separate_characters(text: str) -> str:

@@ -15,7 +15,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from sphinx_docsnav.cli.build_settings import EXTENSION, read_conf
-from sphinx_docsnav.cli.compared_output import SIDEBARS, Output, PageReader, first_difference
+from sphinx_docsnav.cli.compared_output import (
+    SIDEBARS,
+    Output,
+    PageReader,
+    describe_first_difference,
+)
 from sphinx_docsnav.cli.console import ExitCode, UserError, print_line
 from sphinx_docsnav.cli.site_argument import CONFIG_NAME
 
@@ -81,7 +86,7 @@ def build_twice(
     first_run, seconds = _run_command(command, folder, statuses)
     output = Output(out, sidebar).read()
     if not (output.pages or output.texts):
-        raise RuntimeError(_last_lines(first_run))
+        raise RuntimeError(_find_last_lines(first_run))
     # The second run overwrites files of the first, so note their times before it.
     first_times = output.times()
     second_run, seconds_again = _run_command(command, folder, statuses)
@@ -117,12 +122,13 @@ def _run_command(
     seconds = end.children_user - start.children_user + end.children_system - start.children_system
     if completed.returncode not in statuses:
         raise RuntimeError(
-            f"{' '.join(map(str, command))}\n{completed.stdout[-2000:]}\n{_last_lines(completed)}"
+            f"{' '.join(map(str, command))}\n{completed.stdout[-2000:]}\n"
+            f"{_find_last_lines(completed)}"
         )
     return completed, seconds
 
 
-def _last_lines(completed: subprocess.CompletedProcess[str]) -> str:
+def _find_last_lines(completed: subprocess.CompletedProcess[str]) -> str:
     return "\n".join(completed.stderr.strip().splitlines()[-8:])
 
 
@@ -278,7 +284,7 @@ def _list_reordered(pages: ItemsByPage) -> Iterable[str]:
     for name, (old, new) in pages.items():
         # A page that has lost items is already listed under its losses.
         if old != new and not Counter(old) - Counter(new):
-            yield f"{name}: {first_difference(old, new)}"
+            yield f"{name}: {describe_first_difference(old, new)}"
 
 
 def run_compare(arguments: argparse.Namespace) -> ExitCode:

@@ -369,7 +369,7 @@ def _is_latex_structure(line: str) -> bool:
     return bool(_LATEX_TITLE.match(line) or not _LATEX_LABEL.sub("", line).strip(" %"))
 
 
-def first_difference(old: list[str], new: list[str]) -> str:
+def describe_first_difference(old: list[str], new: list[str]) -> str:
     """Return a description of the first difference between two lists of labels."""
     # The empty labels at the end make a list differ from a longer one that starts with it.
     pairs = zip([*old, ""], [*new, ""], strict=False)

@@ -18,8 +18,8 @@ from html import unescape
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from sphinx_docsnav.docs_json.ledger import unused_fields
-from sphinx_docsnav.docs_json.phrases import listing
+from sphinx_docsnav.docs_json.ledger import find_unused_fields
+from sphinx_docsnav.docs_json.phrases import join_names
 from sphinx_docsnav.faults import FaultKind
 from sphinx_docsnav.messages import format_count
 from sphinx_docsnav.navigation import Site
@@ -200,7 +200,9 @@ def make_report(resolved: ResolvedSite, site: Site, *, remote: bool) -> Iterator
     yield from _report_navigation(site, built, messages)
     yield from _report_words(page_losses)
     yield from _report_messages(messages)
-    unused_names = dict.fromkeys(fault.problem for fault in unused_fields(resolved.docs.source))
+    unused_names = dict.fromkeys(
+        fault.problem for fault in find_unused_fields(resolved.docs.source)
+    )
     if names := [name for name in unused_names if name]:
         yield from ("", "Not used in a static site", f"  {', '.join(names)}")
     yield from ("", "To view the pages, run: sphinx-docsnav serve SITE")
@@ -240,7 +242,7 @@ def _report_words(page_losses: list[PageLoss]) -> Iterator[str]:
         yield f"  {count} words; look at these first:"
         yield from _list_rows(
             f"/{page.docname}: {len(page.missing):,} of {page.written:,}, such as "
-            f"{listing(list(dict.fromkeys(page.missing))[:4], 'and')}"
+            f"{join_names(list(dict.fromkeys(page.missing))[:4], 'and')}"
             for page in pages
         )
 

@@ -14,7 +14,7 @@ from sphinx_docsnav.cli.check_cache import CheckCache
 from sphinx_docsnav.cli.console import ExitCode, FaultCollector, print_error, print_json, print_line
 from sphinx_docsnav.cli.site_argument import find_site_folder, list_page_suffixes, load_site_or_stop
 from sphinx_docsnav.docs_json import DocsJson
-from sphinx_docsnav.docs_json.ledger import unused_fields
+from sphinx_docsnav.docs_json.ledger import find_unused_fields
 from sphinx_docsnav.faults import (
     DocsNavError,
     Fault,
@@ -28,11 +28,11 @@ from sphinx_docsnav.mdx import MdxOptions
 from sphinx_docsnav.messages import MessageFormat
 from sphinx_docsnav.navigation import Site, tree_as_json, tree_as_text
 from sphinx_docsnav.navigation.checked_pages import CheckedPage, Conversions, LinkCheck
-from sphinx_docsnav.navigation.inventory import MDX_SUFFIXES, PageInventory, page_double
+from sphinx_docsnav.navigation.inventory import MDX_SUFFIXES, PageInventory, make_double_fault
 from sphinx_docsnav.navigation.page_facts import read_page_facts
 from sphinx_docsnav.navigation.pipeline import ResolvedSite, load_resolved_site
 from sphinx_docsnav.navigation.site_skills import COPIES_EXTENSION, read_skills
-from sphinx_docsnav.navigation.special_entries import MADE_BY_SPHINX, page_covered
+from sphinx_docsnav.navigation.special_entries import MADE_BY_SPHINX, make_covered_fault
 
 MANY_PAGES = 100
 """The number of pages from which results are cached for the next run."""
@@ -92,7 +92,7 @@ def _check_loaded_site(
     """
     reported_pointers = {fault.pointer for fault in collector.faults}
     for fault in (
-        *unused_fields(resolved.docs.source, settings),
+        *find_unused_fields(resolved.docs.source, settings),
         *_find_ignored_fields(resolved.docs, settings or {}),
     ):
         # A misspelled field, for example, has been reported already.
@@ -148,21 +148,21 @@ def _merge_faults(faults: Sequence[Fault]) -> Iterator[Fault]:
 
 def _check_conf(path: Path, report: Report) -> Mapping[str, object]:
     """Report wrong settings in the text of a conf.py; return the settings with literal values."""
-    from sphinx_docsnav.core.setting_checks import not_python, read_assignments
+    from sphinx_docsnav.core.setting_checks import make_syntax_fault, read_assignments
 
     try:
         assignments = read_assignments(path)
     except SyntaxError as error:
-        report(not_python(error, path))
+        report(make_syntax_fault(error, path))
         return {}
     # Importing the settings of all features is slow; skip it for a conf.py without any.
     if assignments:
         from sphinx_docsnav.core.core_settings import SETTINGS
-        from sphinx_docsnav.core.setting_checks import wrong_assignments
+        from sphinx_docsnav.core.setting_checks import find_wrong_assignments
         from sphinx_docsnav.features import list_feature_settings
 
         settings = (*SETTINGS, *list_feature_settings())
-        for fault in wrong_assignments(assignments, settings, path):
+        for fault in find_wrong_assignments(assignments, settings, path):
             report(fault)
     return {assignment.name: assignment.value for assignment in assignments}
 
@@ -202,9 +202,9 @@ def _find_ignored_fields(docs: DocsJson, settings: Mapping[str, object]) -> Iter
     theme, options = settings.get("html_theme"), settings.get("html_theme_options")
     if theme:
         from sphinx_docsnav.features import find_ignored_fields
-        from sphinx_docsnav.themes.adapter_registry import adapters
+        from sphinx_docsnav.themes.adapter_registry import list_adapters
 
-        for adapter in adapters():
+        for adapter in list_adapters():
             if theme in adapter.themes:
                 theme_adapter = adapter(options if isinstance(options, dict) else {})
                 yield from find_ignored_fields(docs, theme_adapter, settings)
@@ -373,11 +373,11 @@ def _find_hidden_pages(inventory: PageInventory, suffixes: tuple[str, ...]) -> I
     for docname, others in inventory.doubles.items():
         for other in others:
             if other.endswith(suffixes):
-                yield page_double(docname, root / inventory.pages[docname], root / other)
+                yield make_double_fault(docname, root / inventory.pages[docname], root / other)
     for docname in MADE_BY_SPHINX:
         path = inventory.path(docname)
         if path is not None and path.suffix in suffixes:
-            yield page_covered(docname, path)
+            yield make_covered_fault(docname, path)
 
 
 def run_tree(arguments: argparse.Namespace) -> ExitCode:
@@ -392,7 +392,7 @@ def run_tree(arguments: argparse.Namespace) -> ExitCode:
 
 def run_schema(_arguments: argparse.Namespace) -> ExitCode:
     """Print the JSON Schema of docs.json."""
-    from sphinx_docsnav.docs_json.json_schema import json_schema
+    from sphinx_docsnav.docs_json.json_schema import make_json_schema
 
-    print_json(json_schema(), indent=2)
+    print_json(make_json_schema(), indent=2)
     return ExitCode.DONE

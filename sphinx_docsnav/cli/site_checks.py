@@ -25,8 +25,8 @@ from sphinx_docsnav.docs_json import DocsJson
 from sphinx_docsnav.docs_json.json_source import JsonSource
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
 from sphinx_docsnav.navigation.checked_pages import CheckedPage
-from sphinx_docsnav.sitefiles.safe_urls import scheme_of
-from sphinx_docsnav.themes.brand import READABLE_CONTRAST, contrast, parse_colour
+from sphinx_docsnav.sitefiles.safe_urls import find_scheme
+from sphinx_docsnav.themes.brand import READABLE_CONTRAST, compute_contrast, parse_colour
 
 if TYPE_CHECKING:
     from sphinx.builders.linkcheck import CheckResult, Hyperlink
@@ -79,7 +79,7 @@ def find_contrast_faults(docs: DocsJson) -> Iterator[Fault]:
         if (
             foreground
             and parsed_background
-            and (ratio := contrast(foreground, parsed_background)) < READABLE_CONTRAST
+            and (ratio := compute_contrast(foreground, parsed_background)) < READABLE_CONTRAST
         ):
             message = (
                 f"'{colour}' on {background_colour} of {mode} pages has a contrast of {ratio:.1f}"
@@ -201,7 +201,7 @@ def _find_urls(value: object, pointer: str) -> Iterator[tuple[str, str]]:
         if key in {"openapi", "asyncapi", "icon", "content"}:
             continue
         if isinstance(item, str):
-            if scheme_of(item) in {"http", "https"}:
+            if find_scheme(item) in {"http", "https"}:
                 yield step, item
         else:
             yield from _find_urls(item, step)

@@ -18,9 +18,9 @@ from sphinx_docsnav.data_files.json_values import (
     as_list,
     as_object,
     as_text,
-    value_at,
+    find_value,
 )
-from sphinx_docsnav.data_files.yaml_reader import core_scalar, read_yaml
+from sphinx_docsnav.data_files.yaml_reader import read_yaml, resolve_core_scalar
 from sphinx_docsnav.docs_json.phrases import describe
 from sphinx_docsnav.faults import DocsNavError, Fault, FaultKind, Position, Report, Severity
 
@@ -64,11 +64,11 @@ class ConfigFile:
 
     def warn(self, keys: Keys, message: str, hint: str = "") -> None:
         """Report what is not converted, at the line of *keys*."""
-        self.report(self._fault(FaultKind.UNSUPPORTED, Severity.WARNING, keys, message, hint))
+        self.report(self._make_fault(FaultKind.UNSUPPORTED, Severity.WARNING, keys, message, hint))
 
     def stop(self, keys: Keys, message: str, hint: str = "") -> DocsNavError:
         """Return the error for a value without which nothing can be converted."""
-        fault = self._fault(FaultKind.WRONG_VALUE, Severity.ERROR, keys, message, hint)
+        fault = self._make_fault(FaultKind.WRONG_VALUE, Severity.ERROR, keys, message, hint)
         return DocsNavError(message, fault=fault)
 
     def get_text(self, *keys: str) -> str:
@@ -77,7 +77,7 @@ class ConfigFile:
         ``!ENV [NAME, default]`` of MkDocs is a list for the reader, which ignores tags: its last
         item, the default, is returned.
         """
-        value = value_at(self.value, keys)
+        value = find_value(self.value, keys)
         if isinstance(value, list) and len(value) > 1:
             value = value[-1]
         if isinstance(value, str):
@@ -86,7 +86,7 @@ class ConfigFile:
             self.warn(keys, f"'{keys[-1]}': expected text, found {describe(value)}; it is omitted")
         return ""
 
-    def _fault(
+    def _make_fault(
         self, kind: FaultKind, severity: Severity, keys: Keys, message: str, hint: str
     ) -> Fault:
         position = find_nearest(self._positions, keys)
@@ -131,7 +131,7 @@ def move_values(value: Mapping[str, Any], paths: Mapping[str, str]) -> dict[str,
     """
     moved: dict[str, Any] = {}
     for new_path, old_path in paths.items():
-        found = value_at(value, tuple(old_path.split(".")))
+        found = find_value(value, tuple(old_path.split(".")))
         if found not in EMPTY:
             *parents, name = new_path.split(".")
             holder = moved
@@ -181,5 +181,5 @@ def is_on(value: object) -> bool:
 
 
 def _keep_numbers(text: str) -> object:
-    value = core_scalar(text)
+    value = resolve_core_scalar(text)
     return text if isinstance(value, (int, float)) and not isinstance(value, bool) else value

@@ -19,7 +19,7 @@ from sphinx_docsnav.coming.config_file import list_plugins, read_config
 from sphinx_docsnav.data_files.json_values import as_list, as_text
 from sphinx_docsnav.faults import DocsNavError, Fault, FaultKind, Position, Severity
 from sphinx_docsnav.mdx.source import MAX_CHARACTERS, clean_source
-from sphinx_docsnav.sitefiles.safe_files import site_file
+from sphinx_docsnav.sitefiles.safe_files import find_site_file
 
 MAX_SNIPPETS = 500
 """The maximum number of snippets of a page."""
@@ -131,7 +131,7 @@ class SnippetReader:
             places += [(parent, posixpath.join(base, path)) for base in base_paths]
         for folder, name in places:
             self.depend(folder / name.lstrip("/"))
-            file = site_file(folder, name) if name else None
+            file = find_site_file(folder, name) if name else None
             if file is None:
                 continue
             # Outside of the site, hidden files such as ``.git/config`` can contain passwords.

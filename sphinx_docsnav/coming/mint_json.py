@@ -22,7 +22,7 @@ from sphinx_docsnav.data_files.json_values import (
     as_list,
     as_object,
     as_text,
-    value_at,
+    find_value,
 )
 from sphinx_docsnav.faults import Report
 from sphinx_docsnav.sitefiles.safe_urls import is_external
@@ -42,7 +42,7 @@ def convert_mint_json(path: Path, _reader: ProjectReader, report: Report) -> Con
     :raises DocsNavError: the file cannot be read, or has too many tabs.
     """
     config = read_config(path, report)
-    socials = value_at(config.value, ("footer", "socials"))
+    socials = find_value(config.value, ("footer", "socials"))
     mint = config.value | ({} if socials is MISSING else {"footerSocials": socials})
     moves: Mapping[str, str] = TABLE["moves"]
     for keys in list_others(mint, [*moves.values(), *TABLE["others"]]):
@@ -50,7 +50,7 @@ def convert_mint_json(path: Path, _reader: ProjectReader, report: Report) -> Con
     docs = move_values(mint, moves)
     for path_of_value, values in TABLE["values"].items():
         *parents, name = path_of_value.split(".")
-        holder = value_at(docs, tuple(parents))
+        holder = find_value(docs, tuple(parents))
         if isinstance(holder, dict) and name in holder:
             # The keys of a YAML object are text, also for a flag.
             holder[name] = values.get(str(holder[name]).lower(), holder[name])

@@ -28,10 +28,10 @@ from sphinx_docsnav.data_files.json_values import (
     as_list,
     as_object,
     as_text,
-    value_at,
+    find_value,
 )
 from sphinx_docsnav.faults import Report
-from sphinx_docsnav.sitefiles.safe_files import site_file
+from sphinx_docsnav.sitefiles.safe_files import find_site_file
 from sphinx_docsnav.sitefiles.safe_urls import is_external
 
 DocsFields = dict[str, Any]
@@ -70,7 +70,7 @@ def convert_mkdocs(path: Path, project: ProjectReader, report: Report) -> Conver
     navigation, redirects = _convert_nav(config, plugins, EntryMaker(root, project.read_title))
     if redirects:
         docs["redirects"] = [*docs.get("redirects", []), *redirects]
-    if "mike" in plugins or value_at(config.value, ("extra", "version", "provider")) == "mike":
+    if "mike" in plugins or find_value(config.value, ("extra", "version", "provider")) == "mike":
         navigation = _add_versions(navigation, config, plugins, project)
     _warn_of_others(config, plugins)
     builder = "dirhtml" if is_on(config.value.get("use_directory_urls", True)) else "html"
@@ -88,7 +88,7 @@ def _convert_theme(config: ConfigFile, root: Path) -> DocsFields:
     fields: DocsFields = {}
     for key in ("logo", "favicon"):
         path = config.get_text("theme", key)
-        if path and (is_external(path) or site_file(root, path)):
+        if path and (is_external(path) or find_site_file(root, path)):
             fields[key] = path if is_external(path) else f"/{path.lstrip('/')}"
         elif path:
             config.warn(("theme", key), f"'{path}' is no file of docs_dir; it is omitted")
@@ -130,7 +130,7 @@ def _convert_links(config: ConfigFile) -> DocsFields:
             label = config.get_text("repo_name") or repository.partition("//")[2]
             fields["navbar"] = {"links": [{"label": label, "href": repository}]}
     socials: dict[str, str] = {}
-    for item in map(as_object, as_list(value_at(config.value, ("extra", "social")))):
+    for item in map(as_object, as_list(find_value(config.value, ("extra", "social")))):
         # Of two accounts in one network, the second one has its own name.
         icon = as_text(item.get("icon")).rpartition("/")[2]
         network = TABLE["networks"].get(icon, icon)
@@ -173,7 +173,7 @@ def _convert_nav(
     plugin = next((name for name in NAV_FILES if name in plugins), "")
     options = plugins[plugin][0] if plugin else {}
     nav_file = as_text(options.get("filename") or options.get("nav_file"))
-    features = as_list(value_at(config.value, ("theme", "features")))
+    features = as_list(find_value(config.value, ("theme", "features")))
     reader = MkDocsNavReader(config, maker, plugin, nav_file or NAV_FILES.get(plugin, ""))
     reader.has_section_pages = "navigation.indexes" in features or "section-index" in plugins
     shape = maker.make_tabs if "navigation.tabs" in features else make_sidebar
@@ -241,7 +241,7 @@ def _add_versions(
             "version": as_text(row.get("title")) or name,
             "href": urljoin(f"{site_url.rstrip('/')}/", posixpath.join(prefix, quote(name), "")),
             **({"tag": aliases} if (aliases := _join_texts(row.get("aliases"))) else {}),
-            **({"hidden": True} if value_at(row, ("properties", "hidden")) is True else {}),
+            **({"hidden": True} if find_value(row, ("properties", "hidden")) is True else {}),
         }
         for name, row in published.items()
     ]
@@ -280,7 +280,7 @@ def _warn_of_settings(
     """Report which settings in *values*, at *keys* of the file, *remedies* has."""
     for name, remedy in remedies.items():
         path = tuple(name.split("."))
-        if value_at(values, path) not in (*EMPTY, False):
+        if find_value(values, path) not in (*EMPTY, False):
             config.warn((*keys, *path), f"'{name}' has no counterpart", remedy)
 
 

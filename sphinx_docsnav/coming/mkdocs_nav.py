@@ -13,10 +13,10 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from sphinx_docsnav.coming.config_file import ConfigFile, is_on, read_config
-from sphinx_docsnav.coming.navigation_entries import DocsEntry, EntryMaker, title_of_name
+from sphinx_docsnav.coming.navigation_entries import DocsEntry, EntryMaker, make_title_of_name
 from sphinx_docsnav.data_files.json_values import Keys, as_object, as_text
 from sphinx_docsnav.docs_json.phrases import describe
-from sphinx_docsnav.sitefiles.safe_files import site_file
+from sphinx_docsnav.sitefiles.safe_files import find_site_file
 from sphinx_docsnav.sitefiles.safe_urls import is_external
 from sphinx_docsnav.sitefiles.walk import IgnoreRules, walk_site
 
@@ -87,7 +87,7 @@ class MkDocsNavReader:
         source = self.config
         items: object = None
         options: Mapping[str, object] = {}
-        file = site_file(self.maker.root, posixpath.join(folder, self.nav_file))
+        file = find_site_file(self.maker.root, posixpath.join(folder, self.nav_file))
         if file and self.plugin == LITERATE_NAV:
             items = read_summary(file.read_text("utf-8", "replace"))
         elif file and self.plugin:
@@ -165,7 +165,7 @@ class MkDocsNavReader:
         entries, options = self._read_folder(folder)
         if is_on(options.get("hide")):
             return []
-        name = title_of_name(folder.rpartition("/")[2])
+        name = make_title_of_name(folder.rpartition("/")[2])
         return self._make_section(title or as_text(options.get("title")) or name, entries)
 
     def _make_page(self, path: str, title: str = "") -> DocsEntry:

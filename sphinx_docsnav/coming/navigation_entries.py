@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sphinx_docsnav.sitefiles.safe_files import site_file
+from sphinx_docsnav.sitefiles.safe_files import find_site_file
 
 DocsEntry = str | dict[str, Any]
 """An entry of ``pages``: a page, a page with a title, a link or a group."""
@@ -38,7 +38,7 @@ class EntryMaker:
 
     def find_title(self, docname: str) -> str:
         """Return the title of a page; "" if there is no file, or no title at its beginning."""
-        files = (site_file(self.root, f"{docname}{suffix}") for suffix in PAGE_SUFFIXES)
+        files = (find_site_file(self.root, f"{docname}{suffix}") for suffix in PAGE_SUFFIXES)
         return next((self.read_title(file) for file in files if file), "")
 
     def make_tabs(self, entries: Iterable[DocsEntry]) -> dict[str, Any]:
@@ -47,7 +47,7 @@ class EntryMaker:
 
     def _make_tab(self, entry: DocsEntry) -> dict[str, Any]:
         if isinstance(entry, str):
-            label = self.find_title(entry) or title_of_name(entry.rpartition("/")[2])
+            label = self.find_title(entry) or make_title_of_name(entry.rpartition("/")[2])
             return {"tab": label, "pages": [entry]}
         if "page" in entry:
             # A page without a title has that of its entry.
@@ -71,7 +71,7 @@ def is_group(entry: DocsEntry) -> bool:
     return isinstance(entry, dict) and "group" in entry
 
 
-def title_of_name(name: str) -> str:
+def make_title_of_name(name: str) -> str:
     """Return the title for the name of a folder or page, as MkDocs makes it."""
     title = name.replace("-", " ").replace("_", " ")
     return title.capitalize() if title.lower() == title else title

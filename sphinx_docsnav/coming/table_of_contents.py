@@ -22,11 +22,11 @@ from sphinx_docsnav.coming.navigation_entries import (
     DocsEntry,
     EntryMaker,
     make_sidebar,
-    title_of_name,
+    make_title_of_name,
 )
-from sphinx_docsnav.data_files.json_values import Keys, as_list, as_object, as_text, value_at
+from sphinx_docsnav.data_files.json_values import Keys, as_list, as_object, as_text, find_value
 from sphinx_docsnav.faults import Report
-from sphinx_docsnav.sitefiles.safe_files import site_file
+from sphinx_docsnav.sitefiles.safe_files import find_site_file
 
 SUBTREES = ("subtrees", "parts")
 """The keys of lists with captions; Jupyter Book has other names than sphinx-external-toc."""
@@ -59,7 +59,7 @@ def convert_table_of_contents(path: Path, project: ProjectReader, report: Report
         docs["redirects"] = [{"source": "/", "destination": f"/{root_doc}"}]
     docs["navigation"] = make_sidebar([root_doc, *reader.read_below(toc.value, ())])
     settings: dict[str, Any] = {"root_doc": root_doc, "extensions": READERS}
-    if config_path := site_file(path.parent, "_config.yml"):
+    if config_path := find_site_file(path.parent, "_config.yml"):
         config = read_config(config_path, report)
         docs = move_values(config.value, TABLE["fields"]) | docs
         settings |= _convert_config(config)
@@ -78,7 +78,7 @@ class _TocReader:
         if len(keys) > 2 * MAX_LEVELS:
             raise self.toc.stop(keys, f"expected at most {MAX_LEVELS} levels of pages")
         for path in NUMBERED:
-            if value_at(holder, path) not in (*EMPTY, False):
+            if find_value(holder, path) not in (*EMPTY, False):
                 self.toc.warn((*keys, *path), "'numbered' has no counterpart in docs.json")
         entries: list[DocsEntry] = []
         for key in SUBTREES:
@@ -105,7 +105,7 @@ class _TocReader:
         below = self.read_below(fields, keys)
         if not below:
             return self.maker.make_page(docname, title)
-        name = title_of_name(docname.rpartition("/")[2])
+        name = make_title_of_name(docname.rpartition("/")[2])
         return self.maker.make_group(
             title or self.maker.find_title(docname) or name, below, docname
         )
@@ -120,9 +120,9 @@ class _TocReader:
 def _convert_config(config: ConfigFile) -> dict[str, Any]:
     """Return the settings of conf.py for those of _config.yml."""
     settings = move_values(config.value, TABLE["settings"])
-    extra = as_list(value_at(config.value, ("sphinx", "extra_extensions")))
+    extra = as_list(find_value(config.value, ("sphinx", "extra_extensions")))
     settings["extensions"] = [*READERS, *filter(None, map(as_text, extra))]
-    for name, value in as_object(value_at(config.value, ("sphinx", "config"))).items():
+    for name, value in as_object(find_value(config.value, ("sphinx", "config"))).items():
         # A name becomes a line of conf.py, which must not contain anything else.
         if name.isidentifier() and name.isascii():
             settings[name] = value

@@ -27,8 +27,8 @@ __all__ = [
     "ComponentType",
     "Props",
     "Registry",
-    "builtin_registry",
     "import_component_modules",
+    "make_builtin_registry",
 ]
 
 
@@ -38,7 +38,7 @@ def import_component_modules() -> list[Any]:
     return [module for module in modules if hasattr(module, "TYPES")]
 
 
-def builtin_registry() -> Registry:
+def make_builtin_registry() -> Registry:
     """Return a new registry with all components of this package."""
     registry: Registry = import_module(f"{__name__}.registry").Registry()
     for module in import_component_modules():

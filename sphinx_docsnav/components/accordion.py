@@ -10,11 +10,11 @@ from sphinx_docsnav.components.component_nodes import (
     BlockComponent,
     HtmlOutput,
     TitleNode,
-    block_children,
     get_content_nodes,
     get_title_nodes,
     make_definition,
     make_title,
+    wrap_inline_children,
 )
 from sphinx_docsnav.components.property_values import StyleName
 from sphinx_docsnav.components.registry import ComponentServices, ComponentType, Props
@@ -92,7 +92,7 @@ def make_fold(
     node = FoldNode("", classes=["docsnav-details", css], open=opened)
     # HTML requires the summary to be the first child.
     node += make_title(title, "docsnav-details-title", tag="summary")
-    node += FoldBodyNode("", *block_children(body), classes=["docsnav-details-body"])
+    node += FoldBodyNode("", *wrap_inline_children(body), classes=["docsnav-details-body"])
     return node
 
 
@@ -124,7 +124,7 @@ def build_accordion_group(
     context: ComponentServices, _props: Props, children: list[nodes.Node]
 ) -> list[nodes.Node]:
     """Return foldable sections in one frame."""
-    node = FoldGroupNode("", *block_children(children), classes=["docsnav-details-group"])
+    node = FoldGroupNode("", *wrap_inline_children(children), classes=["docsnav-details-group"])
     # Few sections are opened as quickly one by one.
     if sum(isinstance(child, FoldNode) for child in node) >= _MANY:
         node["expand"] = context.translate("expand")

@@ -12,8 +12,13 @@ from typing import Annotated, Any
 from docutils import nodes
 from sphinx.locale import admonitionlabels
 
-from sphinx_docsnav.components.component_nodes import Component, HtmlOutput, Word, block_children
-from sphinx_docsnav.components.property_values import CssColor, StyleName, one_of
+from sphinx_docsnav.components.component_nodes import (
+    Component,
+    HtmlOutput,
+    Word,
+    wrap_inline_children,
+)
+from sphinx_docsnav.components.property_values import CssColor, StyleName, require_one_of
 from sphinx_docsnav.components.registry import ComponentServices, ComponentType, Props
 
 _ADMONITIONS: dict[str, tuple[type[nodes.Element], str, Word | None]] = {
@@ -46,7 +51,7 @@ class AdmonitionProps(Props):
     """The style of the icon."""
     color: CssColor = ""
     """The colour of a callout: ``#rrggbb`` or a name."""
-    type: Annotated[str, one_of(*_CALLOUT_TYPES)] = ""
+    type: Annotated[str, require_one_of(*_CALLOUT_TYPES)] = ""
     """``info``, ``warning`` …: makes a callout the same as that component."""
 
 
@@ -82,7 +87,7 @@ def build_admonition(
     admonition_class, css, word = _ADMONITIONS[name]
     default_title = [nodes.Text(context.translate(word))] if word else []
     title = context.text(props.title) if props.title else default_title
-    body = block_children(children)
+    body = wrap_inline_children(children)
     untitled = [] if props.title else [UNTITLED]
     # docutils' own classes have a title in the language of the page.
     if not title:
@@ -135,7 +140,7 @@ def _build_callout(
     box = CalloutNode("", classes=classes, color=props.color)
     if title:
         box += nodes.title("", "", *icon, *([nodes.Text(" ")] if icon else []), *title)
-    body = block_children(children)
+    body = wrap_inline_children(children)
     # Without a title, the icon is beside the first line of the text.
     if icon and not title:
         box["classes"].append("docsnav-callout-untitled")

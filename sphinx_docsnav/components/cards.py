@@ -10,13 +10,13 @@ from docutils import nodes
 
 from sphinx_docsnav.components.component_nodes import (
     BlockComponent,
-    block_children,
     get_content_nodes,
     get_title_nodes,
     make_definition,
     make_title,
+    wrap_inline_children,
 )
-from sphinx_docsnav.components.property_values import CssColor, StyleName, one_of
+from sphinx_docsnav.components.property_values import CssColor, StyleName, require_one_of
 from sphinx_docsnav.components.registry import ComponentServices, ComponentType, Props
 
 _MAX_COLUMNS = 4
@@ -59,7 +59,7 @@ class CardProps(Props):
     arrow: bool | None = None
     """Whether an arrow is shown; by default, on links to other sites."""
 
-    type: Annotated[str, one_of(*_ICONS, "error")] = ""
+    type: Annotated[str, require_one_of(*_ICONS, "error")] = ""
     """``info``, ``warning`` …: styled like the callout of that name."""
 
 
@@ -120,7 +120,7 @@ def build_card(
     if context.tag == "Tile":
         image, children = [*image, *children], []
     if image:
-        box += ColumnNode("", *block_children(image), classes=["docsnav-card-image"])
+        box += ColumnNode("", *wrap_inline_children(image), classes=["docsnav-card-image"])
     # An empty icon turns off the one of the type.
     name = props.icon if props.icon is not None else _ICONS.get(kind)
     icon = context.icon(name, style=props.icon_type, color=props.color)
@@ -134,7 +134,7 @@ def build_card(
         arrow = " docsnav-card-arrow" if has_arrow else ""
         hidden = "" if title else " docsnav-card-untitled"
         box += make_title(link or title, f"docsnav-card-title{arrow}{hidden}")
-    body = block_children([*children, *_make_description(context, props)])
+    body = wrap_inline_children([*children, *_make_description(context, props)])
     # Without a title, the text is the link already.
     if props.cta and title and link:
         body.append(nodes.paragraph(props.cta, props.cta, classes=["docsnav-card-cta"]))
@@ -172,7 +172,7 @@ def build_card_group(
         context.warn(
             f"expected 1 to {_MAX_COLUMNS} as 'cols', found {props.cols}; {columns} is used"
         )
-    body = block_children(children)
+    body = wrap_inline_children(children)
     return [CardGroupNode("", *body, classes=["docsnav-cards"], columns=columns)]
 
 
@@ -180,7 +180,7 @@ def build_column(
     _context: ComponentServices, _props: Props, children: list[nodes.Node]
 ) -> list[nodes.Node]:
     """Return one cell of a grid."""
-    return [ColumnNode("", *block_children(children), classes=["docsnav-column"])]
+    return [ColumnNode("", *wrap_inline_children(children), classes=["docsnav-column"])]
 
 
 class FrameProps(Props):
@@ -222,7 +222,7 @@ def build_frame(
     node = FrameNode("", classes=["docsnav-frame"])
     hint, caption = context.text(props.hint), context.text(props.caption)
     node += [nodes.paragraph("", "", *hint, classes=["docsnav-frame-hint"])] if hint else []
-    node += [_unwrap_image(child) for child in block_children(children)]
+    node += [_unwrap_image(child) for child in wrap_inline_children(children)]
     if caption:
         node += make_title(caption, "docsnav-frame-caption", tag="figcaption")
     return [node]
@@ -241,7 +241,7 @@ def build_panel(
     _context: ComponentServices, _props: Props, children: list[nodes.Node]
 ) -> list[nodes.Node]:
     """Return a box beside the text, or below it on narrow screens."""
-    return [PanelNode("", *block_children(children), classes=["docsnav-panel"])]
+    return [PanelNode("", *wrap_inline_children(children), classes=["docsnav-panel"])]
 
 
 TYPES = (

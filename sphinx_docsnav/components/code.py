@@ -34,8 +34,8 @@ from pygments.util import ClassNotFound
 from sphinx_docsnav.components.component_nodes import (
     BlockComponent,
     HtmlOutput,
-    block_children,
     start_tag,
+    wrap_inline_children,
 )
 from sphinx_docsnav.components.registry import ComponentServices, ComponentType, Props
 from sphinx_docsnav.components.tabs import TabPanelNode, make_panel, make_tab_set
@@ -302,7 +302,7 @@ def build_code_group(
     """
     others: list[nodes.Node] = []
     panels: list[TabPanelNode] = []
-    for child in block_children(children):
+    for child in wrap_inline_children(children):
         if isinstance(child, (nodes.literal_block, CodeNode)):
             panels.append(_make_code_panel(context, child, len(panels) + 1))
         # Panels are already labelled.

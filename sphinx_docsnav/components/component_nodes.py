@@ -206,7 +206,7 @@ class TitleNode(Component, nodes.TextElement):
 
     def plain(self) -> list[nodes.Node]:
         """Return a paragraph in bold type."""
-        return [strong_paragraph(self.children)]
+        return [make_strong_paragraph(self.children)]
 
 
 def make_title(
@@ -234,7 +234,7 @@ def get_content_nodes(node: nodes.Element) -> list[nodes.Node]:
     return [child for child in node.children if not isinstance(child, TitleNode)]
 
 
-def strong_paragraph(children: Iterable[nodes.Node]) -> nodes.paragraph:
+def make_strong_paragraph(children: Iterable[nodes.Node]) -> nodes.paragraph:
     """Return a paragraph with *children* in bold type."""
     return nodes.paragraph("", "", nodes.strong("", "", *children))
 
@@ -244,12 +244,12 @@ def make_definition(
 ) -> nodes.definition_list:
     """Return a definition list of one item, the plain form of boxes with a title."""
     item = nodes.definition_list_item(
-        "", nodes.term("", "", *term), nodes.definition("", *block_children(body))
+        "", nodes.term("", "", *term), nodes.definition("", *wrap_inline_children(body))
     )
     return nodes.definition_list("", item)
 
 
-def block_children(children: Iterable[nodes.Node]) -> list[nodes.Node]:
+def wrap_inline_children(children: Iterable[nodes.Node]) -> list[nodes.Node]:
     """Return *children* with each run of inline nodes in a paragraph.
 
     White space between blocks is removed, and added between inline components. Images outside

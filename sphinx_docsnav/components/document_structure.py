@@ -15,8 +15,8 @@ from docutils import nodes
 
 from sphinx_docsnav.components.component_nodes import (
     BlockComponent,
-    block_children,
     needs_paragraph,
+    wrap_inline_children,
 )
 
 _CONTAINERS = (
@@ -77,7 +77,7 @@ def wrap_children(container: nodes.Element) -> None:
     kind: Any = type(container)
     if not _is_container(kind) or not any(map(needs_paragraph, container.children)):
         return
-    parts = block_children(container.children)
+    parts = wrap_inline_children(container.children)
     for part in parts:
         if isinstance(part, nodes.paragraph) and part.line is None:
             part.source, part.line = container.source, container.line

@@ -9,14 +9,14 @@ from docutils import nodes
 from sphinx_docsnav.components.component_nodes import (
     BlockComponent,
     Word,
-    block_children,
     get_content_nodes,
     get_title_nodes,
     make_definition,
     make_title,
+    wrap_inline_children,
 )
 from sphinx_docsnav.components.registry import ComponentServices, ComponentType, Props
-from sphinx_docsnav.docs_json.phrases import listing
+from sphinx_docsnav.docs_json.phrases import join_names
 
 _PLACES = ("path", "query", "header", "body", "cookie")
 """The parts of a request that can have parameters."""
@@ -70,7 +70,7 @@ def make_field(head: list[nodes.Node], body: list[nodes.Node]) -> FieldNode:
     """Return a field with the nodes *head* as its title line."""
     node = FieldNode("", classes=["docsnav-field"])
     node += make_title(head, "docsnav-field-head")
-    node += block_children(body)
+    node += wrap_inline_children(body)
     return node
 
 
@@ -93,7 +93,7 @@ def build_field(
     location = next((location for location in _PLACES if getattr(props, location)), "")
     name = props.name or (getattr(props, location) if location else "")
     if not name:
-        places = "'name'" if context.tag == "ResponseField" else listing(_PLACES, "or")
+        places = "'name'" if context.tag == "ResponseField" else join_names(_PLACES, "or")
         context.warn(f"expected the name of the field in {places}; shown without a name")
     # The facts are in the order in which they are shown.
     facts = [("label", label) for label in _get_labels(context, props.pre)]

@@ -8,10 +8,10 @@ from sphinx_docsnav.components.component_nodes import (
     BlockComponent,
     HtmlOutput,
     ItemComponent,
-    block_children,
     get_content_nodes,
     get_title_nodes,
     make_title,
+    wrap_inline_children,
 )
 from sphinx_docsnav.components.registry import ComponentServices, ComponentType, Props
 
@@ -106,7 +106,7 @@ def build_tree(
     # Entries that are not directly inside have a message of their own.
     if any(next(child.findall(_is_entry), None) is None for child in others):
         context.warn("a tree contains only files, folders and lists; the rest is shown below it")
-    return [TreeNode("", *entries, classes=[TREE]), *block_children(others)]
+    return [TreeNode("", *entries, classes=[TREE]), *wrap_inline_children(others)]
 
 
 def build_file(

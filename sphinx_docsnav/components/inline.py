@@ -19,8 +19,8 @@ from sphinx_docsnav.components.property_values import (
     CssColor,
     Pixels,
     StyleName,
-    one_of,
-    safe_color,
+    check_color,
+    require_one_of,
 )
 from sphinx_docsnav.components.registry import ComponentServices, ComponentType, Props
 
@@ -66,11 +66,11 @@ class TooltipProps(Props):
 class BadgeProps(Props):
     """Properties of Badge."""
 
-    color: Annotated[str, one_of(*_BADGE_COLORS)] = ""
+    color: Annotated[str, require_one_of(*_BADGE_COLORS)] = ""
     """``green``, ``red`` …"""
-    size: Annotated[str, one_of("xs", "sm", "md", "lg")] = ""
+    size: Annotated[str, require_one_of("xs", "sm", "md", "lg")] = ""
     """``xs`` to ``lg``."""
-    shape: Annotated[str, one_of("rounded", "pill")] = ""
+    shape: Annotated[str, require_one_of("rounded", "pill")] = ""
     """``rounded`` or ``pill``."""
     stroke: bool = False
     """Whether only the outline is drawn."""
@@ -124,7 +124,7 @@ def make_icon(name: str, drawing: str, *, color: str = "", size: str = "") -> Ic
     :param size: in pixels.
     """
     node = IconNode("", classes=["docsnav-glyph"], name=name, drawing=drawing)
-    node["color"] = safe_color(color)
+    node["color"] = check_color(color)
     node["size"] = f"{size}px" if re.fullmatch(r"\d{1,3}(?:\.\d+)?", size) else ""
     return node
 

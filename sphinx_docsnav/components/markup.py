@@ -21,12 +21,12 @@ from sphinx_docsnav.components.component_nodes import (
     HtmlOutput,
     InlineComponent,
     TitleNode,
-    block_children,
     get_content_nodes,
     get_title_nodes,
     is_in_link,
+    make_strong_paragraph,
     start_tag,
-    strong_paragraph,
+    wrap_inline_children,
 )
 from sphinx_docsnav.components.markup_structure import make_structure
 from sphinx_docsnav.vocabulary.html_names import PHRASING_ELEMENTS, VOID_ELEMENTS
@@ -137,7 +137,7 @@ class MarkupBlockNode(_Markup, BlockComponent):
 
     def _get_content(self) -> list[nodes.Node]:
         written = make_structure(self["tag"], self.children)
-        return block_children(self.children) if written is None else written
+        return wrap_inline_children(self.children) if written is None else written
 
 
 class MarkupInlineNode(_Markup, InlineComponent):
@@ -417,7 +417,7 @@ class UpdateNode(BlockComponent):
             title = get_title_nodes(part) if isinstance(part, UpdatePartNode) else []
             head += ([nodes.Text(" - ")] if head and title else []) + title
         content = self.children[1:]
-        return [*([strong_paragraph(head)] if head else []), *content]
+        return [*([make_strong_paragraph(head)] if head else []), *content]
 
 
 class UpdatePartNode(BlockComponent):

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from docutils import nodes
 
-from sphinx_docsnav.components.component_nodes import block_children
+from sphinx_docsnav.components.component_nodes import wrap_inline_children
 
 MAX_SPAN = 100
 """The maximum number of columns or rows that a cell spans."""
@@ -34,13 +34,13 @@ def _get_tag(node: nodes.Node) -> str:
 def _get_blocks(node: nodes.Node) -> list[nodes.Node]:
     """Return a node, or the content of a cell or item, as blocks."""
     if isinstance(node, nodes.Element) and _get_tag(node) in _CELLS | {"li", "dd", "dt"}:
-        return block_children(node.children)
-    return block_children([node])
+        return wrap_inline_children(node.children)
+    return wrap_inline_children([node])
 
 
 def _make_items(children: list[nodes.Node]) -> Iterator[nodes.list_item]:
     """Yield the items of a list; other content becomes an item, too."""
-    for child in block_children(children):
+    for child in wrap_inline_children(children):
         if _get_tag(child) == "li" or child.astext().strip():
             yield nodes.list_item("", *_get_blocks(child))
 
@@ -59,13 +59,13 @@ def _make_numbered_list(children: list[nodes.Node]) -> list[nodes.Node]:
 
 def _make_quote(children: list[nodes.Node]) -> list[nodes.Node]:
     """Return a quote."""
-    return [nodes.block_quote("", *block_children(children))]
+    return [nodes.block_quote("", *wrap_inline_children(children))]
 
 
 def _make_definitions(children: list[nodes.Node]) -> list[nodes.Node]:
     """Return a definition list; content before the first term becomes a term."""
     pairs: list[tuple[nodes.term, nodes.definition]] = []
-    for child in block_children(children):
+    for child in wrap_inline_children(children):
         if _get_tag(child) == "dt" or not pairs:
             pairs.append((nodes.term("", "", *_get_line(child)), nodes.definition()))
         else:

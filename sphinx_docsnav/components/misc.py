@@ -13,16 +13,16 @@ from sphinx_docsnav.components.component_nodes import (
     BlockComponent,
     HtmlOutput,
     InlineComponent,
-    block_children,
     get_content_nodes,
     get_title_nodes,
     make_title,
     start_tag,
+    wrap_inline_children,
 )
 from sphinx_docsnav.components.markup import FOR_HUMANS, MermaidNode, UnseenNode
-from sphinx_docsnav.components.property_values import one_of, safe_color
+from sphinx_docsnav.components.property_values import check_color, require_one_of
 from sphinx_docsnav.components.registry import ComponentServices, ComponentType, Props
-from sphinx_docsnav.mdx.tex_commands import tex_problem, unwrap_formula
+from sphinx_docsnav.mdx.tex_commands import find_tex_problem, unwrap_formula
 
 _EMPTY_LINES = re.compile(r"\n(?:[ \t]*\n)+")
 """Empty lines between lines of a formula."""
@@ -37,7 +37,7 @@ class ColorProps(Props):
     """The name of the colour."""
     value: Any = None
     """``#rrggbb``, or an object with ``light`` and ``dark``."""
-    variant: Annotated[str, one_of("compact", "table")] = ""
+    variant: Annotated[str, require_one_of("compact", "table")] = ""
     """``compact`` or ``table``."""
 
 
@@ -53,7 +53,7 @@ class PromptProps(Props):
 class VisibilityProps(Props):
     """Properties of Visibility."""
 
-    audience: Annotated[str, one_of("humans", "agents")] = Field(default="", alias="for")
+    audience: Annotated[str, require_one_of("humans", "agents")] = Field(default="", alias="for")
     """``humans`` or ``agents``."""
 
 
@@ -107,7 +107,7 @@ def build_colors(
     node = ColorsNode("", classes=css)
     title = context.text(props.title)
     node += [make_title(title, "docsnav-color-title")] if title else []
-    node += block_children(children)
+    node += wrap_inline_children(children)
     return [node]
 
 
@@ -118,7 +118,7 @@ def build_color(
     values_by_mode = props.value if isinstance(props.value, dict) else {"both": props.value}
     modes = ("both", "light", "dark")
     values = {
-        mode: safe_color(context.plain_text(values_by_mode[mode]))
+        mode: check_color(context.plain_text(values_by_mode[mode]))
         for mode in modes
         if mode in values_by_mode
     }
@@ -151,7 +151,7 @@ def make_math(text: str, warn: Callable[[str], None], *, inline: bool) -> nodes.
     removed: they have no meaning, but Sphinx would split the formula there.
     """
     text = unwrap_formula(_EMPTY_LINES.sub("\n", text))
-    if problem := tex_problem(text):
+    if problem := find_tex_problem(text):
         warn(f"{problem}; the formula is shown as text")
         return nodes.literal(text, text) if inline else nodes.literal_block(text, text)
     if inline:
@@ -180,7 +180,7 @@ def build_prompt(
     node = PromptNode("", classes=["docsnav-prompt"])
     title = [*context.icon(props.icon), *context.text(props.description)]
     node += [make_title(title, "docsnav-prompt-title")] if title else []
-    node += block_children(children)
+    node += wrap_inline_children(children)
     return [node]
 
 

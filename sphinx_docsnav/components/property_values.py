@@ -10,7 +10,7 @@ from typing import Annotated
 from pydantic import AfterValidator, ValidationError
 from pydantic_core import PydanticCustomError
 
-from sphinx_docsnav.docs_json.phrases import describe, listing, suggest_name
+from sphinx_docsnav.docs_json.phrases import describe, join_names, suggest_name
 from sphinx_docsnav.icons import STYLE_EXPECTED, STYLES
 
 _CSS_COLOR = re.compile(
@@ -59,7 +59,7 @@ def describe_wrong_values(error: ValidationError) -> tuple[WrongValue, ...]:
     return tuple(wrong_by_name[name] for name in sorted(wrong_by_name))
 
 
-def one_of(*names: str, expected: str = "") -> AfterValidator:
+def require_one_of(*names: str, expected: str = "") -> AfterValidator:
     """Return a validator of a property that is empty or one of *names*, in any case.
 
     :param expected: what messages say instead of a long list.
@@ -67,20 +67,20 @@ def one_of(*names: str, expected: str = "") -> AfterValidator:
 
     def check(value: str) -> str:
         if value and value.lower() not in names:
-            raise _make_error(expected or listing(names, "or"), suggest_name(value, names))
+            raise _make_error(expected or join_names(names, "or"), suggest_name(value, names))
         return value
 
     return AfterValidator(check)
 
 
-def safe_color(value: str) -> str:
+def check_color(value: str) -> str:
     """Return *value* if it is a colour of CSS and nothing else, otherwise ``""``."""
     return value if _CSS_COLOR.fullmatch(value) else ""
 
 
 def _check_color(value: str) -> str:
     """Return *value* if it is a colour or empty; raise an error otherwise."""
-    if value and not safe_color(value):
+    if value and not check_color(value):
         # The most frequent mistake is a missing ``#``.
         hint = f"write '#{value}'" if _WITHOUT_HASH.fullmatch(value) else ""
         raise _make_error("a colour like '#16A34A'", hint)
@@ -105,7 +105,7 @@ Pixels = Annotated[str, AfterValidator(_check_pixels)]
 """A number of pixels as text, or empty."""
 StyleName = Annotated[
     str,
-    one_of(
+    require_one_of(
         *STYLES,
         expected=STYLE_EXPECTED,
     ),

@@ -18,8 +18,8 @@ from pydantic.alias_generators import to_camel
 
 from sphinx_docsnav.components.component_nodes import Word
 from sphinx_docsnav.components.property_values import WrongValue, describe_wrong_values
-from sphinx_docsnav.docs_json.phrases import listing, suggest_name
-from sphinx_docsnav.sitefiles.nearest import nearest
+from sphinx_docsnav.docs_json.phrases import join_names, suggest_name
+from sphinx_docsnav.sitefiles.nearest import find_nearest
 
 _ANY_TAG = frozenset(
     """
@@ -138,7 +138,7 @@ class ComponentType:
     def has(self) -> str:
         """A hint that lists all attributes."""
         page_names, _known = self._names
-        return f"it has {listing(page_names, 'and')}" if page_names else "remove it"
+        return f"it has {join_names(page_names, 'and')}" if page_names else "remove it"
 
     @cached_property
     def _names(self) -> tuple[Sequence[str], frozenset[str]]:
@@ -215,4 +215,4 @@ class Registry:
 
     def nearest(self, name: str) -> str:
         """Return the name of the component that *name* misspells; ``""`` if unclear."""
-        return nearest(name, (*self.types, *self.aliases))
+        return find_nearest(name, (*self.types, *self.aliases))

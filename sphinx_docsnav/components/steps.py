@@ -10,17 +10,17 @@ from sphinx_docsnav.components.component_nodes import (
     BlockComponent,
     ItemComponent,
     TitleNode,
-    block_children,
     get_content_nodes,
     get_title_nodes,
+    make_strong_paragraph,
     make_title,
-    strong_paragraph,
+    wrap_inline_children,
 )
 from sphinx_docsnav.components.markup import UpdateNode, UpdatePartNode
-from sphinx_docsnav.components.property_values import StyleName, one_of
+from sphinx_docsnav.components.property_values import StyleName, require_one_of
 from sphinx_docsnav.components.registry import ComponentServices, ComponentType, Props
 
-TitleSize = Annotated[str, one_of("p", "h2", "h3", "h4")]
+TitleSize = Annotated[str, require_one_of("p", "h2", "h3", "h4")]
 STEPS = "docsnav-steps"
 """The class of a list of steps."""
 
@@ -96,7 +96,7 @@ def _make_step_list(start: int) -> nodes.enumerated_list:
 def _make_step_item(item: nodes.Element) -> nodes.list_item:
     """Return a step as an item of a list, with its ids on a target."""
     title = get_title_nodes(item)
-    head: list[nodes.Node] = [strong_paragraph(title)] if title else []
+    head: list[nodes.Node] = [make_strong_paragraph(title)] if title else []
     if item["ids"]:
         head.insert(0, nodes.target("", "", ids=item["ids"]))
         item["ids"] = []
@@ -116,7 +116,7 @@ def build_step(
     title = context.text(props.title)
     if title:
         item += make_title(title, "docsnav-step-title", tag=props.title_size or "p")
-    item += block_children(children)
+    item += wrap_inline_children(children)
     return [item]
 
 
@@ -128,7 +128,7 @@ def build_steps(
     if not any(next(child.findall(StepNode), None) for child in children):
         hint = "write each step as <Step title='…'>"
         context.warn(f"there is no <Step> directly inside; shown without a title; {hint}")
-    for child in block_children(children):
+    for child in wrap_inline_children(children):
         if isinstance(child, StepNode):
             items.append(child)
         # Text after a step belongs to it.
@@ -181,7 +181,7 @@ def build_update(
     for tag in tags:
         head += _make_update_line([nodes.Text(context.plain_text(tag))], "tag")
     node += head
-    node += UpdatePartNode("", *block_children(children), classes=["docsnav-update-body"])
+    node += UpdatePartNode("", *wrap_inline_children(children), classes=["docsnav-update-body"])
     return [node]
 
 

@@ -16,11 +16,11 @@ from sphinx_docsnav.components.component_nodes import (
     BlockComponent,
     HtmlOutput,
     TitleNode,
-    block_children,
     get_content_nodes,
     get_title_nodes,
     make_definition,
     start_tag,
+    wrap_inline_children,
 )
 from sphinx_docsnav.components.property_values import StyleName
 from sphinx_docsnav.components.registry import ComponentServices, ComponentType, Props
@@ -137,7 +137,10 @@ def _build_panel(
     text = nodes.inline("", "", *label).astext()
     icon = context.icon(props.icon, style=props.icon_type)
     panel = make_panel(
-        [*icon, *label], block_children(children), sync=text.casefold(), button=context.serial()
+        [*icon, *label],
+        wrap_inline_children(children),
+        sync=text.casefold(),
+        button=context.serial(),
     )
     panel["ids"] = context.ids
     # A panel outside a set is shown by itself.
@@ -150,7 +153,9 @@ def build_tabs(
 ) -> list[nodes.Node]:
     """Return the set of the panels among *children*, after the other content."""
     panels = [child for child in children if isinstance(child, TabPanelNode)]
-    others = block_children(child for child in children if not isinstance(child, TabPanelNode))
+    others = wrap_inline_children(
+        child for child in children if not isinstance(child, TabPanelNode)
+    )
     if not panels:
         if any(next(other.findall(TabPanelNode), None) for other in others):
             # Tabs that are not directly inside have messages of their own.

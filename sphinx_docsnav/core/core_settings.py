@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
-from sphinx_docsnav.core.settings import Setting, expected, not_strings
-from sphinx_docsnav.core.site.load import wrong_history, wrong_icon_paths, wrong_sources
+from sphinx_docsnav.core.settings import Setting, check_strings, format_expectation
+from sphinx_docsnav.core.site.load import check_history, check_icon_paths, check_sources
 
 _SCHEME = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*")
 _RUNNING_SCHEMES = frozenset(
@@ -15,12 +15,12 @@ _RUNNING_SCHEMES = frozenset(
 """Schemes that no setting can allow."""
 
 
-def _wrong_schemes(schemes: Iterable[object]) -> Iterator[str]:
+def _check_schemes(schemes: Iterable[object]) -> Iterator[str]:
     """Yield what is wrong with the schemes that links may have."""
     # Schemes that run code are refused like those that are none.
     wrong = [item for item in schemes if not _is_link_scheme(item)]
     hint = "name them without '://'"
-    yield from (expected("schemes of applications", item, hint) for item in wrong)
+    yield from (format_expectation("schemes of applications", item, hint) for item in wrong)
 
 
 def _is_link_scheme(value: object) -> bool:
@@ -32,13 +32,13 @@ def _is_link_scheme(value: object) -> bool:
     )
 
 
-def _wrong_aliases(aliases: Mapping[object, object]) -> Iterator[str]:
+def _check_aliases(aliases: Mapping[object, object]) -> Iterator[str]:
     """Yield what is wrong with other names of components."""
     for name, value in aliases.items():
         if isinstance(name, str) and (isinstance(value, str) or _is_alias(value)):
             continue
         valid = "a component's name, or a dict with its 'component' and the 'props' to rename"
-        yield f"at {name!r}, {expected(valid, value)}"
+        yield f"at {name!r}, {format_expectation(valid, value)}"
 
 
 def _is_alias(value: object) -> bool:
@@ -82,7 +82,7 @@ SETTINGS = (
         "another name, it has your own drawings, such as ``{'ours': 'icons'}``. See "
         ":ref:`icon-sets`.",
         rebuild="env",
-        check=wrong_icon_paths,
+        check=check_icon_paths,
     ),
     Setting(
         "docsnav_openapi",
@@ -91,7 +91,7 @@ SETTINGS = (
         "introduces one, such as ``api/index``, its OpenAPI file. That is a path from the folder "
         "of ``conf.py``, an ``https`` address, or the specification itself as a dict. See "
         ":doc:`/start/api-in-sphinx`.",
-        check=wrong_sources,
+        check=check_sources,
     ),
     Setting(
         "docsnav_openapi_options",
@@ -107,14 +107,14 @@ SETTINGS = (
         " :confval:`docsnav_openapi` names it, a path from the folder of ``conf.py`` or an "
         "``https`` address, or a list of them from the oldest to the newest. See "
         ":ref:`api-changes`.",
-        check=wrong_history,
+        check=check_history,
     ),
     Setting(
         "docsnav_openapi_options.languages",
         [],
         'Languages of the samples of requests, such as ``["curl", "python"]``, in a project '
         "without docs.json, which has ``api.examples.languages``.",
-        check=not_strings,
+        check=check_strings,
     ),
     Setting(
         "docsnav_openapi_options.remote",
@@ -142,7 +142,7 @@ SETTINGS = (
         "Write only the pages of these divisions, named by label or language code, such as "
         '``["fr", "en/v2"]``. Links and switchers still point to all pages. If empty, write the '
         "whole site.",
-        check=not_strings,
+        check=check_strings,
     ),
     Setting(
         "docsnav_fast",
@@ -179,7 +179,7 @@ SETTINGS = (
         "properties, ``{'Aside': {'component': 'Note', 'props': {'heading': 'title'}}}``. They "
         "replace components that pages import or define under these names.",
         rebuild="env",
-        check=_wrong_aliases,
+        check=_check_aliases,
     ),
     Setting(
         "docsnav_allowed",
@@ -200,14 +200,14 @@ SETTINGS = (
         (),
         "Hosts whose pages, also those of their subdomains, can be shown in an ``iframe``. If "
         "empty, every host.",
-        check=not_strings,
+        check=check_strings,
     ),
     Setting(
         "docsnav_allowed.link_schemes",
         (),
         "Additional URL schemes for links in pages, such as ``['vscode', 'cursor']``. ``http``, "
         "``https``, ``mailto``, ``tel`` and ``ftp`` are always allowed.",
-        check=_wrong_schemes,
+        check=_check_schemes,
     ),
     Setting(
         "docsnav_version_options",

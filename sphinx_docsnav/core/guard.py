@@ -23,7 +23,7 @@ from sphinx.environment import BuildEnvironment
 from sphinx.errors import ExtensionError, SphinxError, SphinxParallelError, ThemeError
 from sphinx.util import logging
 
-from sphinx_docsnav.core.log import line_of, report_grouped, stop_build
+from sphinx_docsnav.core.log import format_fault, report_grouped, stop_build
 from sphinx_docsnav.core.state import build_state, find_state
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity, shown_path
 from sphinx_docsnav.sitefiles.safe_files import drop_forbidden_characters
@@ -84,18 +84,18 @@ def is_guarded(app: Sphinx, error: Exception) -> bool:
     """
     if os.environ.get(RAISE) or getattr(app, "pdb", False):
         return False
-    cause = cause_of(error)
+    cause = find_cause(error)
     if isinstance(cause, OSError) and cause.errno in _NO_FAULT_OF_A_PAGE:
         return False
     # A deleted file ends the build with one message; see `stop_without_file`.
-    if file_gone(app, error) is not None:
+    if find_missing_file(app, error) is not None:
         return False
     # Sphinx wraps what a handler or a template raises; other errors of Sphinx are for users.
     wraps = isinstance(error, (ExtensionError, ThemeError)) and cause is not error
     return not isinstance(error, MemoryError) and (wraps or not isinstance(error, SphinxError))
 
 
-def cause_of(error: BaseException) -> BaseException:
+def find_cause(error: BaseException) -> BaseException:
     """Return the exception that Sphinx has wrapped in *error*, else *error* itself."""
     inner = getattr(error, "orig_exc", None) or (
         error.__cause__ if isinstance(error, ThemeError) else None
@@ -103,15 +103,15 @@ def cause_of(error: BaseException) -> BaseException:
     # Jinja's errors reach a theme's error as context only.
     if isinstance(error, ThemeError) and inner is None:
         inner = error.__context__
-    return cause_of(inner) if isinstance(inner, Exception) else error
+    return find_cause(inner) if isinstance(inner, Exception) else error
 
 
-def file_gone(app: Sphinx, error: BaseException) -> Path | None:
+def find_missing_file(app: Sphinx, error: BaseException) -> Path | None:
     """Return the file of the project or the output that *error* could not open, if it says so.
 
     That of a worker process is known by its text alone.
     """
-    cause = cause_of(error)
+    cause = find_cause(error)
     text = str(cause)
     # The error of a worker process is its text; others have the file as an attribute.
     if not isinstance(cause, SphinxParallelError):
@@ -138,16 +138,16 @@ def count_messages(app: Sphinx, _error: Exception | None) -> None:
 def stop_without_file(app: Sphinx, error: Exception | None) -> None:
     """End a build that lacks a file with one message (``build-finished``)."""
     srcdir = Path(app.srcdir)
-    path = file_gone(app, error) if error is not None else None
+    path = find_missing_file(app, error) if error is not None else None
     if path is not None and error is not None and not shows_traceback(app):
-        problem = f"{shown_path(path, srcdir)} cannot be opened: {reason_of(error)}"
+        problem = f"{shown_path(path, srcdir)} cannot be opened: {describe_error(error)}"
         outcome = "if it was deleted or moved during the build, build again"
         stop_build(FileGoneError(problem), srcdir, outcome)
 
 
-def reason_of(error: Exception) -> str:
+def describe_error(error: Exception) -> str:
     """Return the type and the message of *error* in one line."""
-    cause = cause_of(error)
+    cause = find_cause(error)
     in_worker = isinstance(cause, SphinxParallelError)
     last = str(cause) if in_worker else traceback.format_exception_only(cause)[-1]
     reason = " ".join(last.split())
@@ -164,24 +164,24 @@ class NodeError(Exception):
         """The exception itself, under the name that `ExtensionError` has for it."""
 
 
-def location_of_error(error: BaseException) -> Location | None:
+def find_error_location(error: BaseException) -> Location | None:
     """Return where *error* occurred, if a `NodeError` says so."""
     inner: BaseException | None = error
     # Sphinx may have wrapped it several times.
     while inner is not None and not isinstance(inner, NodeError):
         inner = getattr(inner, "orig_exc", None)
-    return location_of(inner.node) if inner is not None else None
+    return find_location(inner.node) if inner is not None else None
 
 
-def location_of(node: nodes.Node | None) -> Location:
+def find_location(node: nodes.Node | None) -> Location:
     """Return the position of *node* in the sources."""
     if node is None:
         return Location()
     source, line = get_source_line(node)
-    return Location(_docname(node), source or "", line)
+    return Location(_find_docname(node), source or "", line)
 
 
-def _docname(node: nodes.Node) -> str:
+def _find_docname(node: nodes.Node) -> str:
     """Return the document of *node* in a book, which holds many."""
     current: nodes.Node | None = node
     while current is not None:
@@ -246,18 +246,18 @@ class PageGuard:
         if not is_guarded(self._app, error):
             raise error
         # The position of the node, if it is known, else the page.
-        path = Path(file) if file else self._path(docname)
+        path = Path(file) if file else self._find_path(docname)
         if path is None and docname:
             failure = f"page '{docname}': {failure}"
         fault = Fault(
             FaultKind.PAGE_FAILED,
             Severity.ERROR,
-            f"{failure}: {reason_of(error)}; {outcome}",
+            f"{failure}: {describe_error(error)}; {outcome}",
             path,
             Position(line) if path is not None and line else None,
             hint=f"this is a bug; please report it to {report_address()}",
         )
-        text = line_of(fault, Path(self._app.srcdir))
+        text = format_fault(fault, Path(self._app.srcdir))
         trace = ""
         if shows_traceback(self._app):
             trace = "\n" + "".join(traceback.format_exception(error)).rstrip()
@@ -269,7 +269,7 @@ class PageGuard:
             extra={_MARK: (docname, text)},
         )
 
-    def _path(self, docname: str) -> Path | None:
+    def _find_path(self, docname: str) -> Path | None:
         env = self._app.env
         return Path(env.doc2path(docname)) if docname in env.project.docnames else None
 
@@ -344,7 +344,7 @@ def fill_plainly(
 
     A generated page has no source text; its operation is named.
     """
-    content = operation_label(env, docname) if _is_generated(env, docname) else text
+    content = find_operation_label(env, docname) if _is_generated(env, docname) else text
     content, _ = drop_forbidden_characters(content)
     section = nodes.section("", nodes.title(title, title), ids=[ID])
     document.ids[ID] = section
@@ -355,7 +355,7 @@ def fill_plainly(
     document += section
 
 
-def plain_doctree(
+def make_plain_doctree(
     env: BuildEnvironment, docname: str, doctree: nodes.document, *, with_toctrees: bool
 ) -> nodes.document:
     """Return *doctree*, the stored one of a document, as its plain form.
@@ -378,7 +378,7 @@ def plain_doctree(
     return doctree
 
 
-def operation_label(env: BuildEnvironment, docname: str) -> str:
+def find_operation_label(env: BuildEnvironment, docname: str) -> str:
     """Return ``GET /pets`` for the page of an operation; empty for other pages."""
     state = find_state(env)
     operation = state.operation(docname, "") if state is not None else None

@@ -28,7 +28,7 @@ from sphinx_docsnav.core.state import build_state, find_state, state_of
 from sphinx_docsnav.docs_json.kinds import Kind, PageEntry
 from sphinx_docsnav.navigation import Site
 from sphinx_docsnav.navigation.navigation_texts import Translate
-from sphinx_docsnav.sitefiles.languages import browser_code, catalog_code
+from sphinx_docsnav.sitefiles.languages import find_catalog_code, make_browser_code
 from sphinx_docsnav.themes.base import Context
 from sphinx_docsnav.themes.variable import PageLanguage
 
@@ -54,7 +54,7 @@ Translators = dict[tuple[str, str], NullTranslations]
 """The translations of Sphinx, by namespace and catalogue."""
 
 
-def page_code(site: Site, docname: str) -> str:
+def find_page_code(site: Site, docname: str) -> str:
     """Return the language of docs.json that a document is in, as docs.json writes it, or ``""``."""
     place = site.place(docname)
     divisions = reversed(place.divisions) if place else ()
@@ -63,7 +63,7 @@ def page_code(site: Site, docname: str) -> str:
 
 def find_language(app: Sphinx, docname: str) -> str:
     """Return the language of a document in docs.json; without one, that of the project."""
-    return page_code(state_of(app).site, docname) or str(app.config.language)
+    return find_page_code(state_of(app).site, docname) or str(app.config.language)
 
 
 @dataclass
@@ -89,7 +89,7 @@ class SphinxLanguage:
             return self.whole
         state = find_state(self.app)
         site = state.located if state else None
-        code = page_code(site, docname) if site else ""
+        code = find_page_code(site, docname) if site else ""
         return self.known(code) if code else self.own
 
     def known(self, code: str) -> str:
@@ -98,10 +98,10 @@ class SphinxLanguage:
         With ``-D language=de`` and catalogues in ``locale/de``, the pages of the
         site's first language are what the catalogues translate; so those are German.
         """
-        tag = browser_code(code)
+        tag = make_browser_code(code)
         # The project's own language keeps its translators, also if `-D language` names it.
-        same = tag == browser_code(self.own) or tag == self.translated
-        return self.own if same else catalog_code(code)
+        same = tag == make_browser_code(self.own) or tag == self.translated
+        return self.own if same else find_catalog_code(code)
 
     @cached_property
     def translated(self) -> str:
@@ -111,9 +111,9 @@ class SphinxLanguage:
         if "language" not in self.app.config.overrides or site is None:
             return ""
         first = site.first_page(site.root)
-        if first is None or not any(self._repository(self.own).catalogs):
+        if first is None or not any(self._make_repository(self.own).catalogs):
             return ""
-        return browser_code(page_code(site, first.docname))
+        return make_browser_code(find_page_code(site, first.docname))
 
     def use(self, language: str) -> None:
         """Generate text in *language* from now on."""
@@ -130,7 +130,7 @@ class SphinxLanguage:
             self.figures = config.numfig_format
         self.now = language
         config.language = language
-        config.numfig_format = self._figures(language)
+        config.numfig_format = self._translate_figure_labels(language)
         if getattr(self.app, "env", None) is not None:
             self.app.env.settings["language_code"] = language
 
@@ -184,10 +184,10 @@ class SphinxLanguage:
         project_translators = self.translators_by_language.get(self.own, before)
         locale.translators.clear()
         try:
-            locale.translators.update(_console(project_translators))
+            locale.translators.update(_find_console_translators(project_translators))
             # Messages on the console stay in the language of the user.
-            locale.init([None, CATALOGUES, *self._project_folders(language)], language)
-            for folder, catalogue in self._extension_catalogues(language):
+            locale.init([None, CATALOGUES, *self._list_project_folders(language)], language)
+            for folder, catalogue in self._list_extension_catalogues(language):
                 locale.init([folder], language, catalogue)
             # A catalogue without this language must not fall back to the project's language.
             for key in project_translators.keys() - locale.translators.keys():
@@ -197,16 +197,16 @@ class SphinxLanguage:
             locale.translators.clear()
             locale.translators.update(before)
 
-    def _repository(self, language: str) -> CatalogRepository:
+    def _make_repository(self, language: str) -> CatalogRepository:
         config = self.app.config
         return CatalogRepository(
             self.app.srcdir, config.locale_dirs, language, config.source_encoding
         )
 
-    def _project_folders(self, language: str) -> list[Path]:
-        return [Path(folder) for folder in self._repository(language).locale_dirs]
+    def _list_project_folders(self, language: str) -> list[Path]:
+        return [Path(folder) for folder in self._make_repository(language).locale_dirs]
 
-    def _extension_catalogues(self, language: str) -> Iterator[tuple[Path, str]]:
+    def _list_extension_catalogues(self, language: str) -> Iterator[tuple[Path, str]]:
         """Yield the folders and catalogues of *language* in extensions and themes."""
         for extension in self.app.extensions.values():
             file = getattr(sys.modules.get(extension.name), "__file__", None)
@@ -216,7 +216,7 @@ class SphinxLanguage:
                 for path in sorted(catalogues):
                     yield path.parents[2], path.stem
 
-    def _figures(self, language: str) -> dict[str, str]:
+    def _translate_figure_labels(self, language: str) -> dict[str, str]:
         """Return ``numfig_format``: Sphinx's default texts translated, the project's own kept."""
         if language == self.own:
             return self.figures
@@ -232,28 +232,28 @@ class SphinxLanguage:
         }
 
 
-def _console(translators: Translators) -> Translators:
+def _find_console_translators(translators: Translators) -> Translators:
     """Return the translators of console messages, which are in the user's language."""
     return {key: value for key, value in translators.items() if key[0] == "console"}
 
 
 def sphinx_language_of(app: Sphinx) -> SphinxLanguage:
     """Return the translations of Sphinx in this build."""
-    return build_state(app).slot(_project_language)
+    return build_state(app).slot(_make_project_language)
 
 
-def _project_language(app: Sphinx) -> SphinxLanguage:
+def _make_project_language(app: Sphinx) -> SphinxLanguage:
     language = app.config.language
     return SphinxLanguage(app, language, language)
 
 
-def language_codes(elements: Iterable[ElementModel | PageEntry]) -> Iterator[str]:
+def list_language_codes(elements: Iterable[ElementModel | PageEntry]) -> Iterator[str]:
     """Yield the code of every language in docs.json."""
     for element in elements:
         if not isinstance(element, PageEntry):
             if element.kind is Kind.LANGUAGE:
                 yield element.label
-            yield from language_codes(element.children)
+            yield from list_language_codes(element.children)
 
 
 def set_language(context: Context, language: PageLanguage) -> None:
@@ -262,7 +262,7 @@ def set_language(context: Context, language: PageLanguage) -> None:
     context["docsnav_language"] = language["code"]
 
 
-def catalog_of(app: Sphinx) -> Translate:
+def find_catalog(app: Sphinx) -> Translate:
     """Return a function that translates texts of docs.json into the project's language."""
     translations: gettext.NullTranslations = gettext.NullTranslations()
     if app.config.language:

@@ -151,16 +151,20 @@ class FaultFormatter(logging.Formatter):
         output_format = message_format.get()
         if output_format is MessageFormat.TEXT:
             return self._text.format(record)
-        return machine_line(shown_message(record, Path(self._app.srcdir)), output_format)
+        return machine_line(make_machine_message(record, Path(self._app.srcdir)), output_format)
 
 
-def shown_message(record: logging.LogRecord, root: Path) -> MachineMessage:
+def make_machine_message(record: logging.LogRecord, root: Path) -> MachineMessage:
     """Return what *record* says, for programs; paths are relative to *root*."""
     fault = getattr(record, FAULT, None)
-    return machine_message(fault, root) if isinstance(fault, Fault) else _of_sphinx(record, root)
+    return (
+        machine_message(fault, root)
+        if isinstance(fault, Fault)
+        else _convert_sphinx_record(record, root)
+    )
 
 
-def _of_sphinx(record: logging.LogRecord, root: Path) -> MachineMessage:
+def _convert_sphinx_record(record: logging.LogRecord, root: Path) -> MachineMessage:
     """Return a message of Sphinx, or of another extension, for programs."""
     location = getattr(record, "location", None)
     position = _PLACE.fullmatch(location) if isinstance(location, str) else None
@@ -195,14 +199,14 @@ def log_fault(fault: Fault, srcdir: Path, extra: Mapping[str, object]) -> None:
     logger.log(
         LEVELS[fault.severity],
         "%s",
-        line_of(fault, srcdir),
+        format_fault(fault, srcdir),
         type="docsnav",
         subtype=fault.kind.value,
         extra={FAULT: fault, **extra},
     )
 
 
-def line_of(fault: Fault, srcdir: Path) -> str:
+def format_fault(fault: Fault, srcdir: Path) -> str:
     """Return *fault* as Sphinx shows it, without the type at the end, which Sphinx adds itself.
 
     The place is part of the text because Sphinx has no form for a line and
@@ -212,8 +216,8 @@ def line_of(fault: Fault, srcdir: Path) -> str:
     return fault_text(fault, srcdir).removesuffix(f" [docsnav.{fault.kind}]")
 
 
-def site_error(error: DocsNavError, errors: Sequence[Fault], srcdir: Path) -> SiteError:
+def make_site_error(error: DocsNavError, errors: Sequence[Fault], srcdir: Path) -> SiteError:
     """Return what stops the build: the first fault again, and how many others there were."""
     first = error.fault or (errors[0] if errors else None)
-    text = str(error) if first is None else line_of(first, srcdir).replace("ERROR: ", "", 1)
+    text = str(error) if first is None else format_fault(first, srcdir).replace("ERROR: ", "", 1)
     return SiteError(f"{text} (and {len(errors) - 1} more)" if len(errors) > 1 else text)

@@ -20,15 +20,15 @@ from sphinx_docsnav.core.pages.page_views import PageViews
 from sphinx_docsnav.core.pages.theme_choice import adapter_of, html_state
 from sphinx_docsnav.core.pages.written_parts import replace_parts
 from sphinx_docsnav.core.reading.heading_collector import anchors_of
-from sphinx_docsnav.core.reading.referenced_objects import object_digests
-from sphinx_docsnav.core.site.document_messages import documents_to_check_again
+from sphinx_docsnav.core.reading.referenced_objects import digest_objects
+from sphinx_docsnav.core.site.document_messages import find_documents_to_check_again
 from sphinx_docsnav.core.site.env_record import Links, record_of
 from sphinx_docsnav.core.site.load import builder_pages
 from sphinx_docsnav.core.site.output_ledger import ledger_of
 from sphinx_docsnav.core.site.plant import list_toctree_ancestors
 from sphinx_docsnav.core.state import SiteState, build_state, find_state, reading_of
-from sphinx_docsnav.navigation.docs_checks import indirect_links
-from sphinx_docsnav.sitefiles.page_links import anchor_words, is_pattern
+from sphinx_docsnav.navigation.docs_checks import find_indirect_links
+from sphinx_docsnav.sitefiles.page_links import is_pattern, normalize_anchor
 from sphinx_docsnav.sitefiles.write import digest
 
 
@@ -44,7 +44,7 @@ def find_pages_to_write(app: Sphinx, env: BuildEnvironment) -> list[str]:
     adapter = adapter_of(app)
     # Not those for writing: which indices are empty is known only then.
     views = PageViews(app, adapter, builder_pages(app)) if adapter is not None else None
-    build.page_keys = _page_keys(app, state, views)
+    build.page_keys = _make_page_keys(app, state, views)
     ledger = ledger_of(app)
     keys_before = ledger.page_keys
     if ledger.interrupted:
@@ -58,7 +58,7 @@ def find_pages_to_write(app: Sphinx, env: BuildEnvironment) -> list[str]:
         }
         replaced_pages = replace_parts(app, changes, views.get_view) if views is not None else set()
         to_write = changes.keys() - replaced_pages
-        to_write |= documents_to_check_again(app)
+        to_write |= find_documents_to_check_again(app)
         # Before Sphinx 8.2, a build that writes no document writes no index either.
         if changes and not to_write and not FINISHES_WITHOUT_DOCUMENTS:
             to_write = {app.config.root_doc}
@@ -66,16 +66,16 @@ def find_pages_to_write(app: Sphinx, env: BuildEnvironment) -> list[str]:
     return sorted(to_write)
 
 
-def _page_keys(app: Sphinx, state: SiteState, views: PageViews | None) -> dict[str, str]:
+def _make_page_keys(app: Sphinx, state: SiteState, views: PageViews | None) -> dict[str, str]:
     """Return the key of each page of this build; see `PageKeys`.
 
     The builders of text and of books by LaTeX show no navigation, and a project may have none of
     ours: then the links of a page, or the titles around it, are all that others decide.
     """
     env = app.env
-    others = shown_links(app, state)
+    others = make_link_describer(app, state)
     if not reading_of(app).has_navigation:
-        titles_of_relations = titles_around(env)
+        titles_of_relations = describe_relations(env)
         return {name: digest(others(name), titles_of_relations.get(name)) for name in env.all_docs}
     if app.builder.format != "html":
         return {name: digest(others(name)) for name in env.all_docs}
@@ -85,7 +85,7 @@ def _page_keys(app: Sphinx, state: SiteState, views: PageViews | None) -> dict[s
     return {docname: str(keys.of(docname)) for docname in env.all_docs}
 
 
-def shown_links(app: Sphinx, state: SiteState) -> Callable[[str], object]:
+def make_link_describer(app: Sphinx, state: SiteState) -> Callable[[str], object]:
     """Return a function from a docname to what the links in the document show and lead to.
 
     A link may show the title of its target, may lead to a page inside of a folder, and by the
@@ -95,8 +95,8 @@ def shown_links(app: Sphinx, state: SiteState) -> Callable[[str], object]:
     anchors = anchors_of(app.env)
     titles = {docname: facts.title for docname, facts in state.facts.items()}
     folders = dict(state.site.first_pages) if state.located else {}
-    redirects = _redirects(state) if state.located else ""
-    objects = object_digests(
+    redirects = _digest_redirects(state) if state.located else ""
+    objects = digest_objects(
         app.env, {key for page_links in links_of.values() for key in page_links.objects}
     )
 
@@ -104,7 +104,9 @@ def shown_links(app: Sphinx, state: SiteState) -> Callable[[str], object]:
         links = links_of.get(docname)
         if links is None or links == Links(frozenset(), frozenset()):
             return None
-        anchor_names = [_anchors(anchors.get(name, ()), links) for name in sorted(links.anchored)]
+        anchor_names = [
+            _select_anchors(anchors.get(name, ()), links) for name in sorted(links.anchored)
+        ]
         targets = [(name, name in docnames, folders.get(name)) for name in sorted(links.targets)]
         shown_titles = [titles.get(name) for name in sorted(links.titled)]
         shown_objects = [objects.get(key) for key in sorted(links.objects)]
@@ -115,20 +117,20 @@ def shown_links(app: Sphinx, state: SiteState) -> Callable[[str], object]:
     return shown
 
 
-def _anchors(anchors: Iterable[str], links: Links) -> list[str]:
+def _select_anchors(anchors: Iterable[str], links: Links) -> list[str]:
     """Return those of the anchors of a document that *links* may mean."""
-    return sorted(anchor for anchor in anchors if anchor_words(anchor) in links.anchors)
+    return sorted(anchor for anchor in anchors if normalize_anchor(anchor) in links.anchors)
 
 
-def _redirects(state: SiteState) -> str:
+def _digest_redirects(state: SiteState) -> str:
     """Return a digest of the redirects of docs.json, with the folders that they may lead to."""
-    folders = indirect_links(state.docs, state.site)
+    folders = find_indirect_links(state.docs, state.site)
     if any(is_pattern(rule.destination) for rule in state.docs.redirects):
         folders = sorted(state.site.first_pages.items())
     return digest(state.settings.get("redirects"), folders)
 
 
-def titles_around(env: BuildEnvironment) -> dict[str, str]:
+def describe_relations(env: BuildEnvironment) -> dict[str, str]:
     """Return names and titles of the documents above, before and after each document.
 
     Sphinx does not write a page again when the title of its neighbor changes, as for pages of

@@ -18,7 +18,7 @@ from sphinx_docsnav.components.component_nodes import Component, is_in_link
 from sphinx_docsnav.components.document_structure import FootnoteLinks, replace_node, wrap_children
 from sphinx_docsnav.components.markup import DARK_ONLY, PictureNode, TableNode
 from sphinx_docsnav.core.guard import NodeError
-from sphinx_docsnav.core.site.document_messages import sphinx_report
+from sphinx_docsnav.core.site.document_messages import make_report
 from sphinx_docsnav.core.state import app_of
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
 
@@ -61,10 +61,10 @@ def separate_blocks(parent: nodes.Element) -> None:
         child = parent.children[index]
         if isinstance(child, (nodes.paragraph, nodes.Inline)) and _has_block(child):
             # docutils' writers expect blocks beside each other, not inside of a line.
-            parent[index : index + 1] = _blocks(child, ())
+            parent[index : index + 1] = _convert_to_blocks(child, ())
             continue  # what it is now may have to be divided again
         if isinstance(child, _LINES) and _has_block(child):
-            child[:] = _trimmed(_inline(child))
+            child[:] = _trim_run(_convert_to_inline(child))
         elif isinstance(child, nodes.Element) and not isinstance(child, nodes.TextElement):
             separate_blocks(child)
         index += 1
@@ -77,7 +77,7 @@ def join_paragraphs(document: nodes.document) -> None:
         if isinstance(node, nodes.FixedTextElement) or not any("\n" in text for text in texts):
             continue
         if _BLANK_LINE.search(node.astext()):
-            node[:] = _spaced(
+            node[:] = _space_words(
                 nodes.Text(_LINE_END.sub(" ", child)) if isinstance(child, nodes.Text) else child
                 for child in node.children
             )
@@ -100,7 +100,7 @@ def _has_own_place(node: nodes.Node) -> TypeGuard[nodes.Element]:
     return captioned or isinstance(node, (nodes.figure, nodes.literal_block, nodes.table))
 
 
-def _spaced(run: Iterable[nodes.Node], *, before: bool = False) -> list[nodes.Node]:
+def _space_words(run: Iterable[nodes.Node], *, before: bool = False) -> list[nodes.Node]:
     """Return *run* with one space between words, and none at its start if one is *before* it."""
     spaced: list[nodes.Node] = []
     for node in run:
@@ -114,9 +114,9 @@ def _spaced(run: Iterable[nodes.Node], *, before: bool = False) -> list[nodes.No
     return spaced
 
 
-def _trimmed(run: Iterable[nodes.Node]) -> list[nodes.Node]:
+def _trim_run(run: Iterable[nodes.Node]) -> list[nodes.Node]:
     """Return *run* with one space between words, and none at its ends."""
-    trimmed = _spaced(run, before=True)
+    trimmed = _space_words(run, before=True)
     if trimmed and isinstance(trimmed[-1], nodes.Text):
         trimmed[-1] = nodes.Text(trimmed[-1].rstrip(_SPACES))
     return trimmed
@@ -134,7 +134,7 @@ def _has_block(node: nodes.Node) -> bool:
     )
 
 
-def _blocks(node: nodes.Element, wrappers: Sequence[nodes.Element]) -> list[nodes.Node]:
+def _convert_to_blocks(node: nodes.Element, wrappers: Sequence[nodes.Element]) -> list[nodes.Node]:
     """Return the content of *node* as blocks, whose text has *node* and *wrappers* around it."""
     if isinstance(node, nodes.Inline):
         wrappers = (*wrappers, node)
@@ -146,7 +146,7 @@ def _blocks(node: nodes.Element, wrappers: Sequence[nodes.Element]) -> list[node
             run.append(child)
             continue
         if any(map(_is_visible, run)):
-            blocks.append(nodes.paragraph("", "", *_wrapped(_trimmed(run), wrappers)))
+            blocks.append(nodes.paragraph("", "", *_wrap_run(_trim_run(run), wrappers)))
         else:
             blocks += [part for part in run if isinstance(part, nodes.Element)]
         run = []
@@ -154,7 +154,7 @@ def _blocks(node: nodes.Element, wrappers: Sequence[nodes.Element]) -> list[node
             _wrap_text(child, wrappers)
             blocks.append(child)
         elif isinstance(child, nodes.Element):
-            blocks += _blocks(child, wrappers)
+            blocks += _convert_to_blocks(child, wrappers)
     # Links to the divided node lead to its first block.
     if node["ids"]:  # no text has them
         blocks.insert(0, nodes.target("", "", ids=node["ids"]))
@@ -175,14 +175,14 @@ def _wrap_text(block: nodes.Element, wrappers: Sequence[nodes.Element]) -> None:
     if isinstance(block, nodes.FixedTextElement):
         return
     if isinstance(block, nodes.TextElement):
-        block[:] = _wrapped(block.children, wrappers)
+        block[:] = _wrap_run(block.children, wrappers)
         return
     for child in block.children:
         if isinstance(child, nodes.Element):
             _wrap_text(child, wrappers)
 
 
-def _wrapped(run: Sequence[nodes.Node], wrappers: Sequence[nodes.Element]) -> list[nodes.Node]:
+def _wrap_run(run: Sequence[nodes.Node], wrappers: Sequence[nodes.Element]) -> list[nodes.Node]:
     """Return *run* in a copy of each node of *wrappers*, of which the first has the ids."""
     content = list(run)
     for node in reversed(wrappers):
@@ -194,20 +194,20 @@ def _wrapped(run: Sequence[nodes.Node], wrappers: Sequence[nodes.Element]) -> li
     return content
 
 
-def _inline(node: nodes.Element) -> Iterator[nodes.Node]:
+def _convert_to_inline(node: nodes.Element) -> Iterator[nodes.Node]:
     """Yield the content of *node* without blocks, with spaces around what was one."""
     for child in node.children:
         if not isinstance(child, nodes.Element) or not (_is_block(child) or _has_block(child)):
             yield child
         elif isinstance(child, nodes.Inline):
-            child[:] = list(_inline(child))
+            child[:] = list(_convert_to_inline(child))
             yield child
         else:
             yield nodes.Text(" ")
             if isinstance(child, nodes.FixedTextElement):
                 yield nodes.literal("", child.astext())
             else:
-                yield from _inline(child)
+                yield from _convert_to_inline(child)
             yield nodes.Text(" ")
 
 
@@ -217,7 +217,7 @@ def limit_depth(node: nodes.Element, depth: int = 0) -> None:
     while index < len(node.children):
         child = node.children[index]
         if depth >= MAX_DEPTH and isinstance(child, _BOXES):
-            node[index : index + 1] = _without_box(child)
+            node[index : index + 1] = _convert_box(child)
             continue
         if isinstance(child, nodes.Element) and not isinstance(child, nodes.TextElement):
             limit_depth(child, depth + isinstance(child, _INDENTED))
@@ -231,12 +231,12 @@ def break_words(document: nodes.document) -> None:
             text.parent.replace(text, nodes.Text(_LONG.sub(r"\g<0> ", text)))
 
 
-def _without_box(box: nodes.Element) -> list[nodes.Node]:
+def _convert_box(box: nodes.Element) -> list[nodes.Node]:
     """Return the blocks of *box*, titles and terms as paragraphs."""
     blocks: list[nodes.Node] = []
     for child in box.children:
         if isinstance(child, _PARTS):
-            blocks += _without_box(child)
+            blocks += _convert_box(child)
         elif isinstance(child, (nodes.title, nodes.term, nodes.classifier)):
             blocks.append(nodes.paragraph("", "", *child.children, ids=child["ids"]))
         else:
@@ -394,7 +394,7 @@ class LeaveOutPictures(SphinxPostTransform):
             hint=hint,
             problem=f"a picture {problem}",
         )
-        sphinx_report(app_of(self.env))(fault)
+        make_report(app_of(self.env))(fault)
 
 
 def _is_of_type(path: Path, kind: str) -> bool:
@@ -449,7 +449,7 @@ def _replace_components(parent: nodes.Element) -> None:
     while position < len(parent.children):
         child = parent.children[position]
         if isinstance(child, Component):
-            parent[position : position + 1] = _plain(child)
+            parent[position : position + 1] = _convert_node(child)
             changed = True
             continue  # the plain form may hold components
         if isinstance(child, nodes.Element):
@@ -466,7 +466,7 @@ def _adopt_children(document: nodes.document) -> None:
             child.parent = node
 
 
-def _plain(node: Component) -> list[nodes.Node]:
+def _convert_node(node: Component) -> list[nodes.Node]:
     try:
         plain_nodes = node.plain()
     except Exception as error:

@@ -19,13 +19,13 @@ from sphinx_docsnav.core.log import log_fault, stop_build
 from sphinx_docsnav.core.reading.component_setup import registry_of
 from sphinx_docsnav.core.settings import (
     Setting,
+    check_values,
     complete_options,
     settings_of,
-    wrong_values,
 )
 from sphinx_docsnav.docs_json.phrases import suggest_name
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity, shown_path
-from sphinx_docsnav.sitefiles.nearest import similar_name
+from sphinx_docsnav.sitefiles.nearest import find_similar_name
 
 PREFIX = "docsnav_"
 """What the names of our settings begin with."""
@@ -55,20 +55,20 @@ def read_assignments(path: Path) -> tuple[Assignment, ...]:
     except OSError:
         return ()
     try:
-        return tuple(_assignments(ast.parse(text, str(path)).body))
+        return tuple(_find_assignments(ast.parse(text, str(path)).body))
     # Sphinx has read the file already, so it is none of these for a build.
     except (ValueError, RecursionError, MemoryError):  # a zero byte, or endless nesting
         return ()
 
 
-def not_python(error: SyntaxError, path: Path) -> Fault:
+def make_syntax_fault(error: SyntaxError, path: Path) -> Fault:
     """Return the fault of a conf.py that is not Python."""
     position = Position(error.lineno or 1, error.offset or 1)
     message = f"not valid Python: {error.msg}"
     return Fault(FaultKind.CONF_SETTING, Severity.ERROR, message, path, position)
 
 
-def unknown_settings(
+def find_unknown_settings(
     assignments: Iterable[Assignment], setting_names: Iterable[str], path: Path
 ) -> Iterator[Fault]:
     """Yield ``conf_setting`` for each assignment to a setting of ours that does not exist."""
@@ -85,26 +85,28 @@ def unknown_settings(
             )
 
 
-def _assignments(statements: Iterable[ast.stmt]) -> Iterator[Assignment]:
+def _find_assignments(statements: Iterable[ast.stmt]) -> Iterator[Assignment]:
     for statement in statements:
         match statement:
             case ast.Assign(targets=targets, value=value):
                 for target in targets:
-                    yield from _assignment(target, value)
+                    yield from _read_assignment(target, value)
             case ast.AnnAssign(target=target, value=ast.expr() as value):
-                yield from _assignment(target, value)
+                yield from _read_assignment(target, value)
             case ast.AugAssign(target=target):
-                yield from _assignment(target, None)
+                yield from _read_assignment(target, None)
             case ast.If() | ast.Try() | ast.With():
                 parts = ("body", "orelse", "finalbody")
-                yield from _assignments(s for part in parts for s in getattr(statement, part, ()))
+                yield from _find_assignments(
+                    s for part in parts for s in getattr(statement, part, ())
+                )
                 for handler in getattr(statement, "handlers", ()):
-                    yield from _assignments(handler.body)
+                    yield from _find_assignments(handler.body)
             case _:
                 pass
 
 
-def _assignment(target: ast.expr, value: ast.expr | None) -> Iterator[Assignment]:
+def _read_assignment(target: ast.expr, value: ast.expr | None) -> Iterator[Assignment]:
     if not isinstance(target, ast.Name):
         return
     try:
@@ -128,7 +130,7 @@ def check_settings(app: Sphinx, config: Config) -> None:
     names = sorted(name for name in config.values if name.startswith(PREFIX))
     srcdir, conf = Path(app.srcdir), Path(app.confdir) / "conf.py"
     assignments = read_assignments(conf) if has_conf(config) else ()
-    for fault in unknown_settings(assignments, names, conf):
+    for fault in find_unknown_settings(assignments, names, conf):
         log_fault(fault, srcdir, {})
     path = shown_path(conf, srcdir)
     locations = {
@@ -139,25 +141,25 @@ def check_settings(app: Sphinx, config: Config) -> None:
     wrong = [
         f"{locations.get(name, '')}{name}: {problem}"
         for name in names
-        for problem in _wrong_in(app, name)
+        for problem in _check_setting(app, name)
     ]
     # Aliases are looked up in the registry, which needs valid settings.
     wrong = wrong or [
         f"{locations.get('docsnav_components', '')}docsnav_components: {problem}"
-        for problem in _unknown_components(app)
+        for problem in _find_unknown_components(app)
     ]
     if wrong:
         stop_build(ConfigError("\n".join(wrong)), srcdir)
 
 
-def _wrong_in(app: Sphinx, name: str) -> Iterator[str]:
+def _check_setting(app: Sphinx, name: str) -> Iterator[str]:
     """Yield what is wrong with the value of a setting in this build."""
     settings = settings_of(app)
     if name in settings:  # another extension may use the prefix
-        yield from wrong_values(settings, name, app.config[name])
+        yield from check_values(settings, name, app.config[name])
 
 
-def _unknown_components(app: Sphinx) -> Iterator[str]:
+def _find_unknown_components(app: Sphinx) -> Iterator[str]:
     """Yield each other name of a component that nothing knows."""
     if not app.config.docsnav_components:
         return
@@ -169,7 +171,7 @@ def _unknown_components(app: Sphinx) -> Iterator[str]:
             yield f"{problem}; {hint}" if hint else problem
 
 
-def wrong_assignments(
+def find_wrong_assignments(
     assignments: Iterable[Assignment], all_settings: Iterable[Setting], path: Path
 ) -> Iterator[Fault]:
     """Yield ``conf_setting`` for what *assignments* of the conf.py at *path* get wrong.
@@ -184,12 +186,12 @@ def wrong_assignments(
         assignment
         for assignment in assignments
         if assignment.name.startswith(PREFIX)
-        and similar_name(assignment.name.removeprefix(PREFIX), ours, 0.75)
+        and find_similar_name(assignment.name.removeprefix(PREFIX), ours, 0.75)
     ]
-    yield from unknown_settings(likely, settings, path)
+    yield from find_unknown_settings(likely, settings, path)
     for assignment in assignments:
         if assignment.value is UNKNOWN or assignment.name not in settings:
             continue
-        for problem in wrong_values(settings, assignment.name, assignment.value):
+        for problem in check_values(settings, assignment.name, assignment.value):
             message = f"{assignment.name}: {problem}"
             yield Fault(FaultKind.CONF_SETTING, Severity.ERROR, message, path, assignment.position)

@@ -12,7 +12,7 @@ from sphinx.util.typing import ExtensionMetadata
 
 from sphinx_docsnav import __version__
 from sphinx_docsnav.core.state import build_state
-from sphinx_docsnav.docs_json.phrases import listing, suggest_name
+from sphinx_docsnav.docs_json.phrases import join_names, suggest_name
 
 MDX_FILETYPE = "mdx"
 """The file type that our reader reads, in Sphinx's ``source_suffix``."""
@@ -101,8 +101,8 @@ def metadata() -> ExtensionMetadata:
 
 def complete_options(app: Sphinx, config: Config) -> None:
     """Give each dict of options the defaults of the options that conf.py does not set."""
-    for name, options in _options_by_dictionary(settings_of(app)).items():
-        if not isinstance(config[name], dict):  # reported by `wrong_values`
+    for name, options in _group_options(settings_of(app)).items():
+        if not isinstance(config[name], dict):  # reported by `check_values`
             continue
         values = {
             key: _convert_override(options[key], value) if key in options else value
@@ -132,22 +132,22 @@ def is_on(app: Sphinx, name: str) -> bool:
     return bool(app.config[name])
 
 
-def wrong_values(settings: Mapping[str, Setting], name: str, value: Any) -> Iterator[str]:  # noqa: ANN401 -- a value of conf.py
+def check_values(settings: Mapping[str, Setting], name: str, value: Any) -> Iterator[str]:  # noqa: ANN401 -- a value of conf.py
     """Yield what is wrong with the value of the setting *name*, and with each of its options."""
-    yield from wrong_value(settings[name], value)
-    options = _options_by_dictionary(settings).get(name, {})
+    yield from check_value(settings[name], value)
+    options = _group_options(settings).get(name, {})
     if not options or not isinstance(value, dict):
         return
     for key, option_value in value.items():
         if key in options:
-            for problem in wrong_value(options[key], option_value):
+            for problem in check_value(options[key], option_value):
                 yield f"at {key!r}, {problem}"
         else:
-            hint = suggest_name(str(key), list(options)) or f"it has {listing(options, 'and')}"
+            hint = suggest_name(str(key), list(options)) or f"it has {join_names(options, 'and')}"
             yield f"unknown option {key!r}; {hint}"
 
 
-def _options_by_dictionary(settings: Mapping[str, Setting]) -> dict[str, dict[str, Setting]]:
+def _group_options(settings: Mapping[str, Setting]) -> dict[str, dict[str, Setting]]:
     """Return the options of each setting that is a dict of options, by their keys."""
     options: dict[str, dict[str, Setting]] = {}
     for setting in settings.values():
@@ -156,36 +156,36 @@ def _options_by_dictionary(settings: Mapping[str, Setting]) -> dict[str, dict[st
     return options
 
 
-def wrong_value(setting: Setting, value: Any) -> Iterator[str]:  # noqa: ANN401 -- a value of conf.py
+def check_value(setting: Setting, value: Any) -> Iterator[str]:  # noqa: ANN401 -- a value of conf.py
     """Yield what is wrong with the value of a setting: expected, found, and a way out."""
     valid_types = setting.types
     if isinstance(valid_types, SettingChoice):
         choices = sorted(valid_types.choices)
         if value not in choices:
             hint = suggest_name(value, choices) if isinstance(value, str) else ""
-            yield expected(listing(choices, "or"), value, hint)
+            yield format_expectation(join_names(choices, "or"), value, hint)
     elif not isinstance(value, valid_types):
         type_names = [_TYPES[kind] for kind in _TYPES if kind in valid_types]
         hint = f"write [{value!r}]" if isinstance(value, str) and "a list" in type_names else ""
-        yield expected(" or ".join(type_names), value, hint)
+        yield format_expectation(" or ".join(type_names), value, hint)
     elif setting.check is not None:
         yield from setting.check(value)
 
 
-def not_strings(value: Iterable[object] | Mapping[object, object]) -> Iterator[str]:
+def check_strings(value: Iterable[object] | Mapping[object, object]) -> Iterator[str]:
     """Yield what is wrong with a list, or the values of a dict, that should be strings."""
     pairs = value.items() if isinstance(value, Mapping) else enumerate(value)
     for key, item in pairs:
         if not isinstance(key, str | int) or not isinstance(item, str):
-            yield f"at {key!r}, {expected('a string', item)}"
+            yield f"at {key!r}, {format_expectation('a string', item)}"
 
 
-def expected(valid: str, value: object, hint: str = "") -> str:
+def format_expectation(valid: str, value: object, hint: str = "") -> str:
     """Return the message about a wrong *value*."""
     return f"expected {valid}, found {value!r}" + (f"; {hint}" if hint else "")
 
 
-def our_suffixes(config: Config) -> tuple[str, ...]:
+def list_our_suffixes(config: Config) -> tuple[str, ...]:
     """Return the suffixes of files that our reader reads, in the project's order."""
     kinds = config.source_suffix.items()
     return tuple(suffix for suffix, kind in kinds if kind == MDX_FILETYPE)

@@ -14,24 +14,24 @@ from sphinx.locale import __
 from sphinx.util import logging
 
 from sphinx_docsnav.core.events import RESOLVE, ROOT
-from sphinx_docsnav.core.language import catalog_of
-from sphinx_docsnav.core.pages.page_views import builder_page_facts
-from sphinx_docsnav.core.reading.link_resolution import links_in
-from sphinx_docsnav.core.site.discover import generated_texts, operation_digests
+from sphinx_docsnav.core.language import find_catalog
+from sphinx_docsnav.core.pages.page_views import find_builder_page_facts
+from sphinx_docsnav.core.reading.link_resolution import find_links
+from sphinx_docsnav.core.site.discover import digest_operations, make_generated_texts
 from sphinx_docsnav.core.site.env_record import facts_of, record_of
 from sphinx_docsnav.core.site.generate import join, write_pages
 from sphinx_docsnav.core.site.hanging_pages import (
-    divided_documents,
-    front_page,
-    hanging_pages,
+    find_divided_documents,
+    find_hanging_pages,
+    make_front_page,
 )
 from sphinx_docsnav.core.site.load import resolve_again
-from sphinx_docsnav.core.site.outline import Outline, outline
-from sphinx_docsnav.core.site.plant import own_toctrees, plant
+from sphinx_docsnav.core.site.outline import Outline, make_outline
+from sphinx_docsnav.core.site.plant import find_own_toctrees, plant
 from sphinx_docsnav.core.site.stale_outputs import warn_covered
 from sphinx_docsnav.core.state import SiteState, reading_of, state_of
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
-from sphinx_docsnav.navigation.generated_pages import reference_appendices
+from sphinx_docsnav.navigation.generated_pages import list_reference_appendices
 from sphinx_docsnav.navigation.navigation_texts import Translate, translate_element
 from sphinx_docsnav.navigation.site import Site
 
@@ -40,7 +40,7 @@ logger = logging.getLogger(__name__)
 
 def record_links(app: Sphinx, doctree: nodes.document) -> None:
     """Remember where a document links to (``doctree-read``)."""
-    links = links_in(doctree, app.env.docname, state_of(app).resolved.served_below)
+    links = find_links(doctree, app.env.docname, state_of(app).resolved.served_below)
     if links is not None:
         record_of(app.env).links[app.env.docname] = links
 
@@ -49,7 +49,7 @@ def complete_site(app: Sphinx, env: BuildEnvironment) -> list[str]:
     """Describe the site, plant its toctrees, and return the pages to write, read or not."""
     state, record = state_of(app), record_of(env)
     # Pages of Sphinx first, so that a document of the same name wins.
-    facts = builder_page_facts(app)
+    facts = find_builder_page_facts(app)
     facts |= {docname: facts_of(env, docname) for docname in env.all_docs}
     state.facts = facts
     from_toctrees = reading_of(app).from_toctrees
@@ -58,9 +58,9 @@ def complete_site(app: Sphinx, env: BuildEnvironment) -> list[str]:
     if other is not None:
         state.resolved = other
         state.locate(state.resolved.locate(env.found_docs))
-    own_entries = own_toctrees(env)
+    own_entries = find_own_toctrees(env)
     # Titles are known: the tree that readers see can be completed.
-    site, plan = _described(app, state, own_entries)
+    site, plan = _describe_site(app, state, own_entries)
     state.locate(site)
     if app.builder.format == "html":
         _warn_untitled(env, site)
@@ -70,13 +70,13 @@ def complete_site(app: Sphinx, env: BuildEnvironment) -> list[str]:
             _warn_unlisted(app, state, plan)
         changed |= set(plant(env, app.builder, plan, own_entries, record.planted))
     with_openapi = [docname for docname, page in facts.items() if page.openapi]
-    record.operations = operation_digests(site, with_openapi)
+    record.operations = digest_operations(site, with_openapi)
     if app.builder.format == "html":
         warn_covered(app, state)
     return sorted(changed)
 
 
-def _described(
+def _describe_site(
     app: Sphinx, state: SiteState, own_entries: dict[str, list[str]]
 ) -> tuple[Site, Outline]:
     """Return the located site with what its pages say, and its outline.
@@ -84,20 +84,20 @@ def _described(
     :param own_entries: the documents with toctrees of their own, and the documents in these.
     """
     env, facts, root_doc = app.env, state.facts, app.config.root_doc
-    site = state.resolved.describe(state.site, facts, _file_of(env))
+    site = state.resolved.describe(state.site, facts, _make_file_finder(env))
     if not reading_of(app).from_toctrees:
         site = replace(site, root=translate_element(site.root, _translate(app)))
     root = app.emit_firstresult(ROOT, site.root)
     site = replace(site, root=root) if root is not None else site
-    plan = outline(site.root, root_doc, own_entries, reference_appendices(site))
-    front = front_page(site, root_doc, facts) if root_doc not in state.generated else None
-    hanging = hanging_pages(env, plan.kept, facts)
-    return site.with_hanging(hanging, front, divided_documents(env, app.tags, hanging)), plan
+    plan = make_outline(site.root, root_doc, own_entries, list_reference_appendices(site))
+    front = make_front_page(site, root_doc, facts) if root_doc not in state.generated else None
+    hanging = find_hanging_pages(env, plan.kept, facts)
+    return site.with_hanging(hanging, front, find_divided_documents(env, app.tags, hanging)), plan
 
 
 def _translate(app: Sphinx) -> Translate:
     """Return what translates a text of docs.json, also as a toctree that has the same text."""
-    env, catalog = app.env, catalog_of(app)
+    env, catalog = app.env, find_catalog(app)
     listed: dict[str, str] = {}
     for tree in (env.tocs[docname] for docname in env.toctree_includes):
         for node in tree.findall(toctree):
@@ -125,15 +125,15 @@ def renew_navigation(app: Sphinx, folder: Path | None = None) -> None:
     state.resolved = resolved
     if folder is not None:
         bare = resolved.locate(app.env.found_docs - state.generated.keys())
-        texts = generated_texts(app, bare)
+        texts = make_generated_texts(app, bare)
         state.generated = write_pages(folder, texts)
         join(app.env, state.generated, set())
     state.locate(resolved.locate(app.env.found_docs))
-    site, _ = _described(app, state, own_toctrees(app.env))
+    site, _ = _describe_site(app, state, find_own_toctrees(app.env))
     state.locate(site)
 
 
-def _file_of(env: BuildEnvironment) -> Callable[[str], Path]:
+def _make_file_finder(env: BuildEnvironment) -> Callable[[str], Path]:
     return lambda docname: Path(env.doc2path(docname))
 
 

@@ -32,12 +32,12 @@ def read_data(text: str) -> Data:
         # YAML contains JSON, but this reader is faster and describes mistakes better.
         return read_json(text)
     except DataError as json_error:
-        from sphinx_docsnav.data_files.yaml_reader import json_scalar, read_yaml
+        from sphinx_docsnav.data_files.yaml_reader import read_yaml, resolve_json_scalar
 
         # YAML does not know `//` comments; blanks in their place keep all positions.
         blanked = blank_additions(text, scan_json(text))
         try:
-            data = read_yaml(blanked, scalar=json_scalar)
+            data = read_yaml(blanked, scalar=resolve_json_scalar)
         except DataError:
             # Neither format: the bracket says that JSON was meant, so its message helps more.
             raise json_error from None
@@ -56,7 +56,7 @@ class DataPositions:
         if _OPENING_BRACKET.match(text):
             self._positions = JsonPositions(text)
         else:
-            self._positions = self._yaml_positions(text)
+            self._positions = self._read_yaml_positions(text)
 
     def find(self, keys: Keys) -> ValuePosition | None:
         """Return the positions of the value at *keys*; ``None`` if there is no such value."""
@@ -68,11 +68,13 @@ class DataPositions:
             blanked = blank_additions(self._text, scan)
             # Blanked text is JSON unless a mistake ended the scan, as in YAML flow style.
             is_json = all(mistake.recovery for mistake in scan.mistakes)
-            self._positions = JsonPositions(blanked) if is_json else self._yaml_positions(blanked)
+            self._positions = (
+                JsonPositions(blanked) if is_json else self._read_yaml_positions(blanked)
+            )
             return self._positions.find(keys)
 
     @staticmethod
-    def _yaml_positions(text: str) -> YamlPositions:
+    def _read_yaml_positions(text: str) -> YamlPositions:
         from sphinx_docsnav.data_files.yaml_reader import YamlPositions
 
         return YamlPositions(text)

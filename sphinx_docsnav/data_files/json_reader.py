@@ -52,13 +52,13 @@ def read_json(text: str) -> Data:
     conflict = merge_conflict(text)
     mistakes = [conflict] if conflict else scan.mistakes
     lines = Lines(text)
-    problems = [_problem_of(mistake, lines) for mistake in mistakes]
+    problems = [_make_problem(mistake, lines) for mistake in mistakes]
     if not all(mistake.recovery for mistake in mistakes):
         raise DataError(*problems)
     return Data(_load_leniently(blank_additions(text, scan)), limit_problems(problems))
 
 
-def nesting_depth(value: object) -> int:
+def measure_depth(value: object) -> int:
     """Return how many levels of lists and objects *value* has, at most `MAX_DEPTH` and one."""
     # Level by level instead of recursively, so that deep values cannot overflow the stack.
     level = [value] if isinstance(value, (dict, list)) else []
@@ -94,43 +94,45 @@ class JsonPositions:
         """
         key = value = self._skip(0)
         for step in keys:
-            members = self._members_of(value)
+            members = self._list_members(value)
             if step not in members:
                 return None
             key, value = members[step]
         return ValuePosition(self._lines.position(key), self._lines.position(value))
 
-    def _members_of(self, start: int) -> _Members:
+    def _list_members(self, start: int) -> _Members:
         """Return the members of the object or list at *start*; none if neither is there."""
         # Faults usually come from neighbouring values, whose containers are read only once.
         if start not in self._members:
             opening = self._text[start : start + 1]
             read: Callable[[int], Iterator[tuple[str, tuple[int, int]]]] | None
-            read = {"{": self._object, "[": self._list}.get(opening)
+            read = {"{": self._scan_object, "[": self._list}.get(opening)
             self._members[start] = dict(read(start)) if read else {}
         return self._members[start]
 
-    def _object(self, start: int) -> Iterator[tuple[str, tuple[int, int]]]:
+    def _scan_object(self, start: int) -> Iterator[tuple[str, tuple[int, int]]]:
         offset = self._skip(start + 1)
         while not self._text.startswith("}", offset):
             key, end = _decode(self._text, offset)
-            # `_next` skips a nested value as a whole; the members in it are read on demand.
-            value = self._skip(self._after(":", end))
+            # `_find_next` skips a nested value as a whole; the members in it are read on demand.
+            value = self._skip(self._find_after(":", end))
             yield key, (offset, value)
-            offset = self._next(value, "}")
+            offset = self._find_next(value, "}")
 
     def _list(self, start: int) -> Iterator[tuple[str, tuple[int, int]]]:
         offset, number = self._skip(start + 1), 0
         while not self._text.startswith("]", offset):
             yield str(number), (offset, offset)
-            offset, number = self._next(offset, "]"), number + 1
+            offset, number = self._find_next(offset, "]"), number + 1
 
-    def _next(self, value: int, closing: str) -> int:
+    def _find_next(self, value: int, closing: str) -> int:
         """Return the start of the member after *value*, or of the *closing* bracket."""
         end = self._skip(_decode(self._text, value)[1])
-        return end if self._text.startswith(closing, end) else self._skip(self._after(",", end))
+        return (
+            end if self._text.startswith(closing, end) else self._skip(self._find_after(",", end))
+        )
 
-    def _after(self, sign: str, start: int) -> int:
+    def _find_after(self, sign: str, start: int) -> int:
         offset = self._skip(start)
         if not self._text.startswith(sign, offset):
             raise json.JSONDecodeError(f"expected {sign!r}", self._text, offset)
@@ -157,18 +159,18 @@ def _load_strictly(text: str) -> object:
         raise _StrictError
     value = json.loads(
         text,
-        object_pairs_hook=_unique_keys,
+        object_pairs_hook=_check_unique_keys,
         parse_constant=_refuse,
-        parse_int=_short_integer,
-        parse_float=_finite_number,
+        parse_int=_parse_integer,
+        parse_float=_parse_finite_number,
     )
     # Python reads up to its recursion limit; later steps rely on the lower limit.
-    if nesting_depth(value) > MAX_DEPTH:
+    if measure_depth(value) > MAX_DEPTH:
         raise _StrictError
     return value
 
 
-def _unique_keys(pairs: list[tuple[str, object]]) -> dict[str, object]:
+def _check_unique_keys(pairs: list[tuple[str, object]]) -> dict[str, object]:
     value = dict(pairs)
     # A repeated key is lost in the dict, so that the length differs.
     if len(value) != len(pairs):
@@ -180,13 +182,13 @@ def _refuse(constant: str) -> NoReturn:
     raise _StrictError(constant)
 
 
-def _short_integer(digits: str) -> int:
+def _parse_integer(digits: str) -> int:
     if len(digits) > MAX_DIGITS:
         raise _StrictError
     return int(digits)
 
 
-def _finite_number(text: str) -> float:
+def _parse_finite_number(text: str) -> float:
     value = float(text)
     if len(text) > MAX_DIGITS or math.isinf(value):
         raise _StrictError
@@ -209,7 +211,7 @@ def _number_or_text(text: str) -> float | str:
     return value if len(text) <= MAX_DIGITS and math.isfinite(value) else text
 
 
-def _problem_of(mistake: JsonMistake, lines: Lines) -> DataProblem:
+def _make_problem(mistake: JsonMistake, lines: Lines) -> DataProblem:
     """Return *mistake* with its line and column."""
     offset, message, hint, recovery, is_repeated_key = mistake
     position = lines.position(offset)

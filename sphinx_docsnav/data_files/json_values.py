@@ -33,7 +33,7 @@ def parse_fragment(fragment: str) -> Keys | None:
     return split_pointer(unquote(fragment))
 
 
-def pointer_text(keys: Iterable[str]) -> str:
+def format_pointer(keys: Iterable[str]) -> str:
     """Return *keys* as a JSON pointer."""
     return "".join(f"/{escape_key(key)}" for key in keys)
 
@@ -53,7 +53,7 @@ def split_pointer(pointer: str) -> Keys:
     return tuple(step.replace("~1", "/").replace("~0", "~") for step in steps)
 
 
-def value_at(value: object, keys: Keys) -> object:
+def find_value(value: object, keys: Keys) -> object:
     """Return the value at *keys* in *value*; `MISSING` if there is no such value."""
     for key in keys:
         if isinstance(value, dict):
@@ -65,7 +65,7 @@ def value_at(value: object, keys: Keys) -> object:
     return value
 
 
-def written_keys(origins: Mapping[Keys, Keys], keys: Keys) -> Keys:
+def find_written_keys(origins: Mapping[Keys, Keys], keys: Keys) -> Keys:
     """Return the keys in the file as written for *keys* of the converted value."""
     # The longest moved ancestor counts: a part can move out of an object that has moved itself.
     for length in range(len(keys) if origins else 0, 0, -1):

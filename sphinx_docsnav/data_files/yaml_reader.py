@@ -94,7 +94,7 @@ def read_yaml(
     :raises DataError: the text is not YAML, nests more than `_MAX_SKIPPED_DEPTH` levels, or its
         aliases grow beyond *max_aliased*.
     """
-    reader = _YamlReader(first_line, scalar or core_scalar, max_aliased)
+    reader = _YamlReader(first_line, scalar or resolve_core_scalar, max_aliased)
     events = _read_document(text, reader)
     problems = [*reader.problems, *_find_text_after_end(events, reader)]
     return Data(reader.value, limit_problems(problems))
@@ -127,12 +127,12 @@ class YamlPositions:
         return ValuePosition(key, Position(line + first, column + 1))
 
 
-def json_scalar(text: str) -> object:
+def resolve_json_scalar(text: str) -> object:
     """Return what a plain scalar means in text that was written as JSON by Python or JavaScript."""
-    return float(text) if text in NOT_FINITE else core_scalar(text)
+    return float(text) if text in NOT_FINITE else resolve_core_scalar(text)
 
 
-def core_scalar(text: str) -> object:
+def resolve_core_scalar(text: str) -> object:
     """Return what a plain scalar means in YAML's core schema; infinity for too long a number."""
     if text in _SPECIAL_SCALARS:
         return _SPECIAL_SCALARS[text]
@@ -274,7 +274,7 @@ class _YamlReader:
 
     def position(self, mark: _Mark | None) -> Position:
         """Return *mark* as a position in the file; the first line if there is none."""
-        line, column = _line_and_column(mark)
+        line, column = _find_line_and_column(mark)
         return Position(line + self.first_line, column + 1)
 
     def _take_scalar(self, event: yaml.ScalarEvent) -> None:
@@ -302,7 +302,7 @@ class _YamlReader:
         event: yaml.MappingStartEvent | yaml.SequenceStartEvent,
     ) -> None:
         self._note_marks(event)
-        path = () if self.marks is None else self._path()
+        path = () if self.marks is None else self._make_path()
         if len(self.stack) > MAX_DEPTH:
             self._add_problem(mistakes.too_deep(0, is_closed=True), event)
             self._add(value, 1, event, None)
@@ -373,7 +373,7 @@ class _YamlReader:
         # Not in the object itself: values of merge keys get there only at its end.
         earlier_line = container.key_lines.get(key)
         if earlier_line is None:
-            container.key_lines[key] = _line_and_column(event.start_mark)[0]
+            container.key_lines[key] = _find_line_and_column(event.start_mark)[0]
         elif key != "<<":
             line = earlier_line + self.first_line
             self._add_problem(mistakes.repeated_key(0, key, line), event)
@@ -390,9 +390,12 @@ class _YamlReader:
             return
         mark = event.start_mark
         key_mark = container.key_mark or mark
-        self.marks[self._path()] = (*_line_and_column(key_mark), *_line_and_column(mark))
+        self.marks[self._make_path()] = (
+            *_find_line_and_column(key_mark),
+            *_find_line_and_column(mark),
+        )
 
-    def _path(self) -> Keys:
+    def _make_path(self) -> Keys:
         """Return the keys that lead to the value that is read next."""
         container = self.stack[-1]
         if len(self.stack) == 1:
@@ -419,6 +422,6 @@ class _Mark(Protocol):
     column: int
 
 
-def _line_and_column(mark: _Mark | None) -> tuple[int, int]:
+def _find_line_and_column(mark: _Mark | None) -> tuple[int, int]:
     """Return the line and column of *mark*, counted from 0; the start of the text without one."""
     return (mark.line, mark.column) if mark else (0, 0)

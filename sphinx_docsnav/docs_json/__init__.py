@@ -1,6 +1,6 @@
 """docs.json: parse and validate it. Does not import Sphinx or docutils.
 
-`json_schema.json_schema` is imported from its module: builds do not use it. The models, and
+`json_schema.make_json_schema` is imported from its module: builds do not use it. The models, and
 pydantic with them, are imported when a file is validated: other packages use the smaller modules.
 """
 

@@ -28,7 +28,7 @@ from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 from sphinx_docsnav.docs_json import kinds
 from sphinx_docsnav.docs_json.phrases import describe
 from sphinx_docsnav.sitefiles.page_links import MAX_OPEN_WILDCARDS, STAR, WILDCARD, is_pattern
-from sphinx_docsnav.sitefiles.safe_urls import clean_url, scheme_of, split_url
+from sphinx_docsnav.sitefiles.safe_urls import clean_url, find_scheme, split_url
 from sphinx_docsnav.vocabulary.url_schemes import LINK_SCHEMES
 
 _UNUSABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff]")
@@ -73,12 +73,12 @@ def check_text(text: str) -> str:
 
 def check_characters(text: str) -> str:
     """Return *text*, which has no control characters."""
-    if found := unusable_character(text):
+    if found := describe_unusable_character(text):
         raise refuse("text", found)
     return text
 
 
-def unusable_character(text: str) -> str:
+def describe_unusable_character(text: str) -> str:
     """Return what is wrong with the first character that *text* cannot have, ``""`` if none is."""
     match = None if text.isprintable() else _UNUSABLE.search(text)
     if match is None:
@@ -156,7 +156,7 @@ Listed: TypeAlias = Annotated[tuple[FieldType, ...], Strict(strict=False)]
 """A list, kept as a tuple."""
 
 
-def _json_type(value: object) -> str:
+def _name_json_type(value: object) -> str:
     if isinstance(value, str):
         return "<string>"
     if isinstance(value, dict):
@@ -166,7 +166,7 @@ def _json_type(value: object) -> str:
 
 def by_type(expected: str) -> Discriminator:
     """Choose a member of a union by JSON type; *expected* names all of them."""
-    return Discriminator(_json_type, "docsnav_type", expected)
+    return Discriminator(_name_json_type, "docsnav_type", expected)
 
 
 # Links
@@ -202,7 +202,7 @@ def check_href(href: str) -> str:
     check_text(href)
     href = href.strip()
     # As a browser reads it: control characters cannot hide a scheme.
-    scheme = scheme_of(clean_url(href))
+    scheme = find_scheme(clean_url(href))
     if not href:
         raise refuse("a URL", "blanks")
     if scheme and scheme not in LINK_SCHEMES:
@@ -246,12 +246,12 @@ class ColorPair(Strictly):
     """On dark backgrounds. For example ``"#07C983"``."""
 
 
-def _color(written: ColorPair) -> str:
+def _read_color(written: ColorPair) -> str:
     light, dark = written.light or written.dark or "", written.dark or written.light or ""
     return light if light == dark else f"light-dark({light},{dark})"
 
 
-Color = Annotated[str, As(ColorPair, _color)]
+Color = Annotated[str, As(ColorPair, _read_color)]
 """An object with ``light`` and ``dark``, as a value of CSS; one of them stands for both."""
 
 
@@ -260,7 +260,7 @@ Color = Annotated[str, As(ColorPair, _color)]
 BannerType = Literal["info", "warning", "critical"]
 
 
-def _both(written: str | ColorPair) -> ColorPair:
+def _read_both(written: str | ColorPair) -> ColorPair:
     if isinstance(written, str):
         return ColorPair.model_construct(light=written, dark=written)
     return written
@@ -273,7 +273,7 @@ BannerColor = Annotated[
             Annotated[HexColor, Tag("<string>")] | Annotated[ColorPair, Tag("<object>")],
             by_type("a colour or an object with 'light' and 'dark'"),
         ],
-        _both,
+        _read_both,
     ),
 ]
 """A colour, or an object with ``light`` and ``dark``."""
@@ -293,7 +293,7 @@ class BannerObject(Strictly):
     For example ``{"light": "#1e3a5f", "dark": "#475569"}``."""
 
 
-def _banner(written: BannerObject) -> kinds.Banner:
+def _read_banner(written: BannerObject) -> kinds.Banner:
     color = written.color or ColorPair()
     return kinds.Banner(
         written.content,
@@ -304,7 +304,7 @@ def _banner(written: BannerObject) -> kinds.Banner:
     )
 
 
-BannerField = Annotated[kinds.Banner | None, As(BannerObject, _banner)]
+BannerField = Annotated[kinds.Banner | None, As(BannerObject, _read_banner)]
 """An object with ``content``, ``dismissible``, ``type`` and ``color``."""
 
 
@@ -337,7 +337,7 @@ class IconObject(Strictly):
     """The library that has the icon, instead of ``icons.library``. For example ``"lucide"``."""
 
 
-def _icon(written: str | IconObject) -> kinds.Icon | None:
+def _read_icon(written: str | IconObject) -> kinds.Icon | None:
     if isinstance(written, str):
         return kinds.Icon(written) if written else None
     if not written.name:
@@ -352,7 +352,7 @@ IconField = Annotated[
             Annotated[AnyText, Tag("<string>")] | Annotated[IconObject, Tag("<object>")],
             by_type("an icon's name or an object with 'name'"),
         ],
-        _icon,
+        _read_icon,
     ),
 ]
 """A name, a URL, a path, or an object with ``name``, ``style`` and ``library``."""
@@ -375,7 +375,7 @@ _OneOpenApi = Annotated[
 ]
 
 
-def _openapi(
+def _read_openapi(
     written: str | OpenApiObject | list[str | OpenApiObject],
 ) -> kinds.OpenApiSource | None:
     entries = written if isinstance(written, list) else [written]
@@ -405,7 +405,7 @@ OpenApi = Annotated[
             | Annotated[list[_OneOpenApi], Tag("<list>")],
             by_type("a path or URL, an object with 'source', or a list of these"),
         ],
-        _openapi,
+        _read_openapi,
     ),
 ]
 """One specification or several; only an element's own, what it inherits is found later."""

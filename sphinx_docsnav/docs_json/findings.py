@@ -19,7 +19,7 @@ from sphinx_docsnav.docs_json.phrases import (
     Json,
     describe,
     find_closest_name,
-    listing,
+    join_names,
     quote,
     suggest_name,
 )
@@ -102,7 +102,7 @@ def explain(error: ValidationError, pointer: str) -> list[tuple[Steps, Finding]]
     ]
 
 
-def pointer_below(pointer: str, steps: Steps) -> str:
+def join_pointer(pointer: str, steps: Steps) -> str:
     """Return the pointer to the value at *steps* below *pointer*."""
     return pointer + "".join(f"/{escape_key(str(step))}" for step in steps)
 
@@ -112,12 +112,12 @@ def _explain_one(details: ErrorDetails, pointer: str) -> tuple[Steps, Finding]:
     steps = tuple(
         step for step in details["loc"] if not (step == "[key]" or str(step).startswith("<"))
     )
-    here = pointer_below(pointer, steps)
+    here = join_pointer(pointer, steps)
     kind, value = details["type"], details["input"]
     context = details.get("ctx", {})
     # Pydantic reports a missing field below the object, where the file has nothing to point to.
     if kind == "missing":
-        field, fields = str(steps[-1]), _fields_at(steps[:-1])
+        field, fields = str(steps[-1]), _list_fields(steps[:-1])
         # One of the unknown names is probably the missing field, under the name of another
         # format or with a typing error.
         is_object = isinstance(value, Mapping)
@@ -127,7 +127,7 @@ def _explain_one(details: ErrorDetails, pointer: str) -> tuple[Steps, Finding]:
         hint = did_you_mean(field, typed) if typed else ""
         return steps, missing_field(here.rpartition("/")[0], field, value, hint)
     if kind == "extra_forbidden":
-        return steps, unknown_field(here, str(steps[-1]), _fields_at(steps[:-1]))
+        return steps, unknown_field(here, str(steps[-1]), _list_fields(steps[:-1]))
     if kind == "literal_error":
         return steps, _unknown_value(here, value, _CHOICE.findall(context["expected"]))
     if kind == "docsnav_value":
@@ -136,10 +136,10 @@ def _explain_one(details: ErrorDetails, pointer: str) -> tuple[Steps, Finding]:
     # Unions of this package carry their own description of all members.
     expected = details["msg"] if kind == "docsnav_type" else _EXPECTED[kind]
     expected = _OBJECTS.get(context.get("class_name", ""), expected)
-    return steps, wrong_type(here, expected, value, _hint_for_quotes(kind, value))
+    return steps, wrong_type(here, expected, value, _make_quotes_hint(kind, value))
 
 
-def _hint_for_quotes(kind: str, value: Json) -> str:
+def _make_quotes_hint(kind: str, value: Json) -> str:
     """Return a hint for quotes that are missing or too many, empty for another mistake."""
     if kind == "string_type" and isinstance(value, (int, float)):
         return f'write it in double quotes: "{shorten(json.dumps(value))}"'
@@ -148,21 +148,23 @@ def _hint_for_quotes(kind: str, value: Json) -> str:
     return ""
 
 
-def _fields_at(steps: Steps) -> Sequence[str]:
+def _list_fields(steps: Steps) -> Sequence[str]:
     """Return the fields of the object at *steps* below an element."""
     names = [step for step in steps if isinstance(step, str) and step in OBJECTS]
     return list(OBJECTS[names[-1]].model_fields) if names else []
 
 
-def without(value: object, steps: Sequence[str | int]) -> object:
+def remove_value(value: object, steps: Sequence[str | int]) -> object:
     """Return a copy of *value* without the value at *steps*."""
     step, rest = steps[0], steps[1:]
     if isinstance(value, Mapping):
         # Copies along the path only; everything beside it is shared with the original value.
         items = {key: item for key, item in value.items() if key != step or rest}
-        return {key: without(item, rest) if key == step else item for key, item in items.items()}
+        return {
+            key: remove_value(item, rest) if key == step else item for key, item in items.items()
+        }
     if isinstance(value, list) and isinstance(step, int):
-        below = [without(value[step], rest)] if rest else []
+        below = [remove_value(value[step], rest)] if rest else []
         return [*value[:step], *below, *value[step + 1 :]]
     return value
 
@@ -176,7 +178,7 @@ def wrong_type(pointer: str, expected: str, value: Json, hint: str = "") -> Find
 def missing_field(pointer: str, field: str, value: object, hint: str = "") -> Finding:
     """Return the finding for a required field that the object *value* does not have."""
     names = list(value) if isinstance(value, Mapping) else []
-    message = f"expected the field {quote(field)}, found {only(names)}"
+    message = f"expected the field {quote(field)}, found {list_other_fields(names)}"
     return Finding(FaultKind.MISSING_FIELD, pointer, message, hint)
 
 
@@ -191,16 +193,16 @@ def unknown_field(pointer: str, name: str, fields: Sequence[str], hint: str = ""
 def _unknown_value(pointer: str, value: Json, choices: Sequence[str]) -> Finding:
     """Return the finding for *value*, which is not among *choices*."""
     if not isinstance(value, str):
-        return wrong_type(pointer, listing(choices, "or"), value)
-    message = f"expected {listing(choices, 'or')}, found {describe(value)}; it is ignored"
+        return wrong_type(pointer, join_names(choices, "or"), value)
+    message = f"expected {join_names(choices, 'or')}, found {describe(value)}; it is ignored"
     kind, warning = FaultKind.UNKNOWN_VALUE, Severity.WARNING
     return Finding(kind, pointer, message, suggest_name(value, choices), warning)
 
 
-def only(names: Sequence[str]) -> str:
+def list_other_fields(names: Sequence[str]) -> str:
     """Return the part of a message that lists the fields which an object has instead."""
     if not names:
         return "no field at all"
     if len(names) > _SHOWN:
         return f"only {', '.join(quote(name) for name in names[:_SHOWN])} …"
-    return f"only {listing(names, 'and')}"
+    return f"only {join_names(names, 'and')}"

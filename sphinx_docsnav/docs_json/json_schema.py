@@ -63,7 +63,7 @@ _REFERENCE: Schema = {
 }
 
 
-def json_schema() -> Schema:
+def make_json_schema() -> Schema:
     """Return the JSON Schema of docs.json: draft-07, the newest that editors support widely."""
     elements: list[type[ElementModel]] = [Navigation, *dict.fromkeys(MODELS.values())]
     models: list[type[BaseModel]] = [*elements, PageObject, SiteSettings]
@@ -75,14 +75,14 @@ def json_schema() -> Schema:
     described = _describe(generated["$defs"])
     site = described.pop("SiteSettings")
     any_element = described["Navigation"]["properties"]
-    for name, unused in _unused_properties(described, site):
+    for name, unused in _list_unused_properties(described, site):
         # A setting without an effect keeps its documentation, and accepts any value.
         unused[name] = {key: unused[name][key] for key in _TEXTS if key in unused[name]}
     definitions = {
-        **{name: _fields_or_files(schema) for name, schema in described.items()},
-        **{model.__name__: _element(model, described[model.__name__]) for model in elements},
+        **{name: _allow_files_in_fields(schema) for name, schema in described.items()},
+        **{model.__name__: _make_element(model, described[model.__name__]) for model in elements},
         "PageObject": {**described["PageObject"], "anyOf": [_has("page"), _has("href")]},
-        "Global": _global(any_element),
+        "Global": _make_global(any_element),
         "Reference": _REFERENCE,
     }
     schema = {
@@ -93,13 +93,13 @@ def json_schema() -> Schema:
         "properties": {
             "$schema": {"type": "string", "description": "The URL or path of this schema"},
             "navigation": {"$model": "Navigation", "description": "The navigation of the site"},
-            **_fields_or_files(site)["properties"],
+            **_allow_files_in_fields(site)["properties"],
         },
         "anyOf": [{"required": ["navigation"]}, {"required": ["$ref"]}],
         "propertyNames": {"not": {"enum": [*MOVED_FIELDS]}},
         "definitions": dict(sorted(definitions.items())),
     }
-    return cast("Schema", _with_references(schema))
+    return cast("Schema", _insert_references(schema))
 
 
 def _has(name: str) -> Schema:
@@ -114,41 +114,43 @@ class _Generator(GenerateJsonSchema):
         return self.generate_inner(schema["schema"])
 
 
-def _models(model: type[BaseModel]) -> Iterable[type[BaseModel]]:
+def _find_models(model: type[BaseModel]) -> Iterable[type[BaseModel]]:
     """Yield the models of this package: other libraries have models of the same names."""
     if model.__module__.startswith(f"{__package__}."):
         yield model
     for below in model.__subclasses__():
-        yield from _models(below)
+        yield from _find_models(below)
 
 
 def _describe(generated: Mapping[str, Schema]) -> dict[str, Schema]:
     """Return the definitions with descriptions from docstrings, and with defaults."""
-    models = {model.__name__: model for model in _models(BaseModel) if model.__name__ in generated}
+    models = {
+        model.__name__: model for model in _find_models(BaseModel) if model.__name__ in generated
+    }
     definitions = {}
     for name, schema in generated.items():
         model = models[name]
         properties = {
-            field.alias or key: _property(model, key, schema["properties"][field.alias or key])
+            field.alias or key: _make_property(model, key, schema["properties"][field.alias or key])
             for key, field in model.model_fields.items()
         }
-        definitions[name] = {**_untitled(schema), "properties": properties}
+        definitions[name] = {**_remove_titles(schema), "properties": properties}
     return definitions
 
 
-def _property(model: type[BaseModel], name: str, schema: Schema) -> Schema:
+def _make_property(model: type[BaseModel], name: str, schema: Schema) -> Schema:
     default = model.model_fields[name].default
     # Empty texts and lists stand for an absent field, which editors need not insert.
     says_something = isinstance(default, bool) or (isinstance(default, str) and default)
     defaults = {"default": default} if says_something else {}
-    return {**_untitled(schema), **describe_field(model, name), **defaults}
+    return {**_remove_titles(schema), **describe_field(model, name), **defaults}
 
 
-def _untitled(schema: Schema) -> Schema:
+def _remove_titles(schema: Schema) -> Schema:
     return {key: value for key, value in schema.items() if key != "title"}
 
 
-def _element(model: type[ElementModel], schema: Schema) -> Schema:
+def _make_element(model: type[ElementModel], schema: Schema) -> Schema:
     """Return the definition of an element: its own fields, and the rules about them."""
     # `global` is a keyword of Python, so the attribute of the model has an underscore.
     names = ["global_" if name == "global" else name for name in (*model.fields, *model.holds)]
@@ -157,7 +159,7 @@ def _element(model: type[ElementModel], schema: Schema) -> Schema:
         if name in model.holds:
             properties[name] = _list_or_file(value)
         elif name not in (model.label_field, "global"):
-            properties[name] = _or_file(value)
+            properties[name] = _allow_file(value)
     if "expanded" in properties:  # rule 5
         properties["expanded"]["default"] = False
     if model is Language:
@@ -169,18 +171,18 @@ def _element(model: type[ElementModel], schema: Schema) -> Schema:
         "properties": properties,
         "patternProperties": _REFERENCE["patternProperties"],
         "additionalProperties": False,
-        "allOf": list(_rules(model)),
+        "allOf": list(_make_rules(model)),
     }
 
 
-def _rules(model: type[ElementModel]) -> Iterable[Schema]:
+def _make_rules(model: type[ElementModel]) -> Iterable[Schema]:
     """Yield the constraints between several fields."""
     if model.label_field:
-        yield _one_of_fields(model.label_field)
+        yield _require_one_field(model.label_field)
     if model is Group:  # rules 1 and 16
-        yield _one_of_fields("pages", "openapi", "asyncapi", "sdk", "root")
+        yield _require_one_field("pages", "openapi", "asyncapi", "sdk", "root")
     if model is Navigation:  # rule 14
-        yield _one_of_fields(*model.holds)
+        yield _require_one_field(*model.holds)
     if len(model.holds) > 1:  # rule 14; an empty list is no kind of child
         filled = {"not": {"type": "array", "maxItems": 0}}
         kinds = [{"required": [key], "properties": {key: filled}} for key in model.holds]
@@ -193,7 +195,7 @@ def _rules(model: type[ElementModel]) -> Iterable[Schema]:
         yield {"oneOf": [*kinds, {"not": {"anyOf": kinds}}]}
 
 
-def _unused_properties(
+def _list_unused_properties(
     described: Mapping[str, Schema], site: Schema
 ) -> Iterable[tuple[str, dict[str, Schema]]]:
     """Yield the properties that may have any value, each with the object that holds it."""
@@ -202,32 +204,32 @@ def _unused_properties(
         holder = site
         for step in steps:
             # Pydantic puts each model into a definition of its own and refers to it.
-            holder = described[_model_of(holder["properties"][step])]
+            holder = described[_find_model(holder["properties"][step])]
         yield name, holder["properties"]
 
 
-def _model_of(schema: Schema) -> str:
+def _find_model(schema: Schema) -> str:
     # Before pydantic 2.9, a reference with other keys beside it is inside of a list.
     reference = schema if "$ref" in schema else schema["allOf"][0]
     return str(reference["$ref"].rpartition("/")[2])
 
 
-def _fields_or_files(schema: Schema) -> Schema:
+def _allow_files_in_fields(schema: Schema) -> Schema:
     """Return the definition of an object whose fields may each be in a file of their own."""
-    properties = {name: _or_file(value) for name, value in schema["properties"].items()}
+    properties = {name: _allow_file(value) for name, value in schema["properties"].items()}
     return {**schema, "properties": properties}
 
 
-def _or_file(schema: Schema) -> Schema:
+def _allow_file(schema: Schema) -> Schema:
     """Return the schema of a value, or of the file that holds it."""
     texts = {key: schema[key] for key in (*_TEXTS, "default") if key in schema}
     rest = {key: value for key, value in schema.items() if key not in texts}
     if isinstance(rest.get("items"), dict):
-        rest["items"] = _or_file(rest["items"])
+        rest["items"] = _allow_file(rest["items"])
     return {**texts, "anyOf": [rest, {"$model": "Reference"}]} if rest else texts
 
 
-def _one_of_fields(*names: str) -> Schema:
+def _require_one_field(*names: str) -> Schema:
     """Return the schema of an object with one of *names*, perhaps in another file."""
     return {"anyOf": [{"required": [name]} for name in (*names, "$ref")]}
 
@@ -239,7 +241,7 @@ def _list_or_file(schema: Schema) -> Schema:
     return {**description, **examples, "anyOf": [schema, {"$model": "Reference"}]}
 
 
-def _global(properties: Schema) -> Schema:
+def _make_global(properties: Schema) -> Schema:
     """Return the definition of ``global``; *properties* are those of any element."""
     return {
         "type": "object",
@@ -250,16 +252,16 @@ def _global(properties: Schema) -> Schema:
     }
 
 
-def _with_references(schema: object) -> object:
+def _insert_references(schema: object) -> object:
     """Return *schema* with references where the models have names of classes.
 
     Draft-07 ignores keywords beside ``$ref``, so the reference goes into ``allOf``.
     """
     if isinstance(schema, list):
-        return [_with_references(item) for item in schema]
+        return [_insert_references(item) for item in schema]
     if not isinstance(schema, dict):
         return schema
-    result = {key: _with_references(value) for key, value in schema.items()}
+    result = {key: _insert_references(value) for key, value in schema.items()}
     model = result.pop("$model", None)
     reference = _REFERENCE_TO.format(model=model) if model else result.get("$ref")
     if not isinstance(reference, str):

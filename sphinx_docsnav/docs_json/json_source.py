@@ -19,7 +19,7 @@ from sphinx_docsnav.docs_json.jsonfile import JsonFile, read_json_file
 from sphinx_docsnav.docs_json.phrases import Json, describe, quote
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Report, Severity
 from sphinx_docsnav.messages import did_you_mean
-from sphinx_docsnav.sitefiles.nearest import similar_name
+from sphinx_docsnav.sitefiles.nearest import find_similar_name
 
 MAX_VALUES = 3_000_000
 """The maximum number of values after merging; files that refer to each other twice double it."""
@@ -218,7 +218,9 @@ class _ReferenceResolver:
             self.refuse(position, f"expected a JSON file, found {quote(name)}", "write it as JSON")
         if not is_file:
             actual = f"the folder {quote(name)}" if is_folder else f"no {quote(name)}"
-            self.refuse(position, f"expected a JSON file, found {actual}", _nearest(path, name))
+            self.refuse(
+                position, f"expected a JSON file, found {actual}", _suggest_file(path, name)
+            )
         return path
 
     def refuse_circle(self, path: Path, position: _MergePosition) -> NoReturn:
@@ -254,13 +256,13 @@ class _ReferenceResolver:
         raise _UnresolvedError
 
 
-def _nearest(path: Path, name: str) -> str:
+def _suggest_file(path: Path, name: str) -> str:
     """Return a hint with the JSON file that is named most like *path*, in the same folder."""
     try:
         names = sorted(item.stem for item in path.parent.glob("*.json"))
     except OSError:
         return ""
-    close = similar_name(path.stem, names)
+    close = find_similar_name(path.stem, names)
     folder, slash, _ = name.rpartition("/")
     return did_you_mean(f"{folder}{slash}{close}.json") if close else ""
 

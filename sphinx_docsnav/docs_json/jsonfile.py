@@ -9,7 +9,7 @@ from typing import cast
 
 from sphinx_docsnav.data_files.data_reader import find_nearest
 from sphinx_docsnav.data_files.file_text import decode_text, read_bytes
-from sphinx_docsnav.data_files.json_reader import JsonPositions, nesting_depth, read_json
+from sphinx_docsnav.data_files.json_reader import JsonPositions, measure_depth, read_json
 from sphinx_docsnav.data_files.json_values import (
     DataError,
     DataProblem,
@@ -34,7 +34,7 @@ class JsonFile:
     @cached_property
     def depth(self) -> int:
         """The levels of lists and objects in it."""
-        return nesting_depth(self.value)
+        return measure_depth(self.value)
 
     def position(self, pointer: str, *, of_key: bool = False) -> Position:
         """Return where the value at *pointer* starts, or its field name.

@@ -18,7 +18,7 @@ from typing import Any
 from sphinx_docsnav.data_files.json_values import escape_key
 from sphinx_docsnav.docs_json.json_source import JsonSource
 from sphinx_docsnav.docs_json.kinds import OF_THE_PAGE, SYSTEM_FONTS
-from sphinx_docsnav.docs_json.phrases import misspelled, quote, sets_option, suggest_name
+from sphinx_docsnav.docs_json.phrases import find_misspelled, quote, sets_option, suggest_name
 from sphinx_docsnav.docs_json.site_settings import (
     SERVICE_OPTIONS,
     STATIC_OPTIONS,
@@ -26,7 +26,7 @@ from sphinx_docsnav.docs_json.site_settings import (
 )
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
 from sphinx_docsnav.messages import did_you_mean
-from sphinx_docsnav.sitefiles.safe_urls import scheme_of
+from sphinx_docsnav.sitefiles.safe_urls import find_scheme
 from sphinx_docsnav.vocabulary.component_names import COMPONENT_NAMES, REPLACED_TAGS
 
 
@@ -226,27 +226,27 @@ class WithoutEffect:
 
 
 _UNKNOWN = "not a field of the format"
-"""Why a name that is in no table has no effect; see `unused_field`."""
+"""Why a name that is in no table has no effect; see `make_unused_fault`."""
 
 
-def fields_without_effect(value: Mapping[str, Any]) -> Iterator[WithoutEffect]:
+def find_fields_without_effect(value: Mapping[str, Any]) -> Iterator[WithoutEffect]:
     """Yield each outermost field of the docs.json *value* that changes nothing in the output."""
-    yield from _below(value, "", "")
+    yield from _find_below(value, "", "")
 
 
-def _below(value: object, name: str, pointer: str) -> Iterator[WithoutEffect]:
+def _find_below(value: object, name: str, pointer: str) -> Iterator[WithoutEffect]:
     if isinstance(value, list):
         for number, item in enumerate(value):
-            yield from _below(item, name, f"{pointer}/{number}")
+            yield from _find_below(item, name, f"{pointer}/{number}")
     if not isinstance(value, Mapping):
         return
     for key, inside in value.items():
         if not key.startswith(("$", "//")):  # references and comments
             path, field_pointer = f"{name}.{key}" if name else key, f"{pointer}/{escape_key(key)}"
-            yield from _field(inside, name, path, field_pointer)
+            yield from _find_in_field(inside, name, path, field_pointer)
 
 
-def _field(inside: object, name: str, path: str, pointer: str) -> Iterator[WithoutEffect]:
+def _find_in_field(inside: object, name: str, path: str, pointer: str) -> Iterator[WithoutEffect]:
     """Yield what has no effect in the field *path* of the object *name*, or the field itself."""
     entry = FIELDS.get(path) or FIELDS.get(f"{name}.*")
     if entry is None and not _has_entries_below(path):
@@ -256,9 +256,9 @@ def _field(inside: object, name: str, path: str, pointer: str) -> Iterator[Witho
             yield WithoutEffect(path, pointer, _UNKNOWN)
     # One message for the outermost field: what is below it has no effect either.
     elif entry is not None and entry.effect is not Effect.USED:
-        yield from _named(entry, path, inside, pointer)
+        yield from _find_in_entry(entry, path, inside, pointer)
     elif path == "contextual.options" and isinstance(inside, list):
-        yield from _buttons(inside, path, pointer)
+        yield from _find_in_buttons(inside, path, pointer)
     # The names in these objects are the site's own, so no table has them.
     elif path.endswith("metatags") and isinstance(inside, Mapping):
         for key in OF_THE_PAGE.intersection(inside):
@@ -272,13 +272,13 @@ def _field(inside: object, name: str, path: str, pointer: str) -> Iterator[Witho
         # Elements of all kinds share one set of entries, so nested ones start with the same name
         # again.
         is_element = path == "navigation" or path in _HOLDING
-        yield from _below(inside, _ELEMENT if is_element else path, pointer)
+        yield from _find_below(inside, _ELEMENT if is_element else path, pointer)
 
 
-def _buttons(options: list[object], path: str, pointer: str) -> Iterator[WithoutEffect]:
+def _find_in_buttons(options: list[object], path: str, pointer: str) -> Iterator[WithoutEffect]:
     for number, option in enumerate(options):
-        if reason := _no_effect_of(option):
-            label = option if isinstance(option, str) else _title_of(option)
+        if reason := _explain_option(option):
+            label = option if isinstance(option, str) else _find_title(option)
             yield WithoutEffect(f"{path} {label}", f"{pointer}/{number}", reason)
         elif isinstance(option, Mapping) and "icon" in option:
             icon_pointer = f"{pointer}/{number}/icon"
@@ -288,27 +288,27 @@ def _buttons(options: list[object], path: str, pointer: str) -> Iterator[Without
 _OF_THE_PAGE = "the theme, or html_baseurl, sets it on each page"
 
 
-def _title_of(option: object) -> str:
+def _find_title(option: object) -> str:
     return str(option.get("title") or "") if isinstance(option, Mapping) else ""
 
 
-def _no_effect_of(option: object) -> str:
+def _explain_option(option: object) -> str:
     """Return why a button of ``contextual.options`` is omitted; empty if it is shown."""
     if isinstance(option, str):
         if is_static_option(option):
             return ""
-        return _SERVICE if option in SERVICE_OPTIONS else _no_option(option)
+        return _SERVICE if option in SERVICE_OPTIONS else _describe_missing_option(option)
     href = option.get("href") if isinstance(option, Mapping) else None
     base = href.get("base") if isinstance(href, Mapping) else href
     # A button can open any site, but those for a server of the service lead nowhere.
     if not is_static_option(option):
         return _SERVICE
-    if _title_of(option).strip() and scheme_of(str(base or "")) in {"http", "https"}:
+    if _find_title(option).strip() and find_scheme(str(base or "")) in {"http", "https"}:
         return ""
     return "a button needs 'title', and 'href' with http or https"
 
 
-def _no_option(option: str) -> str:
+def _describe_missing_option(option: str) -> str:
     hint = suggest_name(option, (*STATIC_OPTIONS, *SERVICE_OPTIONS))
     return f"no option of the format; {hint}" if hint else "no option of the format"
 
@@ -337,7 +337,9 @@ _HOLDING = frozenset(
 """The fields of an element that hold elements."""
 
 
-def _named(entry: LedgerEntry, path: str, inside: object, pointer: str) -> Iterator[WithoutEffect]:
+def _find_in_entry(
+    entry: LedgerEntry, path: str, inside: object, pointer: str
+) -> Iterator[WithoutEffect]:
     """Yield the field, or each of its parts if they are separate services."""
     replaced = entry.effect is Effect.REPLACED
     if path == "integrations" and isinstance(inside, Mapping):
@@ -352,7 +354,7 @@ def _has_entries_below(name: str) -> bool:
     return any(each.startswith(f"{name}.") for each in FIELDS)
 
 
-def keys_without_effect(data: Mapping[str, Any]) -> Iterator[WithoutEffect]:
+def find_keys_without_effect(data: Mapping[str, Any]) -> Iterator[WithoutEffect]:
     """Yield each key of front matter *data* that the service reads and that has no effect.
 
     Other keys belong to the site; they are passed to templates.
@@ -364,7 +366,7 @@ def keys_without_effect(data: Mapping[str, Any]) -> Iterator[WithoutEffect]:
             yield WithoutEffect(key, "", entry.note, entry.effect is Effect.REPLACED)
 
 
-def unused_field(unused: WithoutEffect, path: Path, position: Position) -> Fault:
+def make_unused_fault(unused: WithoutEffect, path: Path, position: Position) -> Fault:
     """Return ``unused_field`` for the field *unused* at *position* of the file *path*.
 
     Its ``problem`` is the name of the field in a summary. It is empty for a field that is replaced,
@@ -373,7 +375,7 @@ def unused_field(unused: WithoutEffect, path: Path, position: Position) -> Fault
     # A field that plain files have no use for is something else than a name that nobody knows.
     if unused.why == _UNKNOWN:
         name, kind = unused.name.rpartition(".")[2], FaultKind.UNKNOWN_FIELD
-        near = misspelled(name, _list_fields_beside(unused.name))
+        near = find_misspelled(name, _list_fields_beside(unused.name))
         hint = did_you_mean(near)
         message = f"unknown field {quote(name)}; it is ignored"
         return Fault(kind, Severity.INFO, message, path, position, unused.pointer, hint)
@@ -400,14 +402,14 @@ _IN_CONF = {
 """The settings that enable a field in a project; without ``conf.py``, they are enabled."""
 
 
-def _only_asked(fields: Mapping[str, Any], theme: object) -> Iterator[WithoutEffect]:
+def _find_disabled_fields(fields: Mapping[str, Any], theme: object) -> Iterator[WithoutEffect]:
     """Yield the fields that have an effect only if the ``conf.py`` of a project enables them."""
     for name, (setting, why) in _IN_CONF.items():
         if name in fields and (name != "colors" or theme != "docsnav"):  # that theme has them
             yield WithoutEffect(name, f"/{name}", f"{setting} in conf.py {why}", setting=setting)
 
 
-def unused_fields(
+def find_unused_fields(
     source: JsonSource, settings: Mapping[str, object] | None = None
 ) -> Iterator[Fault]:
     """Yield ``unused_field``, one per outermost field of docs.json that changes nothing.
@@ -415,9 +417,9 @@ def unused_fields(
     :param settings: those that ``conf.py`` sets; ``None`` without such a file.
     """
     fields = source.value if isinstance(source.value, dict) else {}
-    asked = () if settings is None else _only_asked(fields, settings.get("html_theme"))
-    for unused in (*fields_without_effect(fields), *asked):
+    asked = () if settings is None else _find_disabled_fields(fields, settings.get("html_theme"))
+    for unused in (*find_fields_without_effect(fields), *asked):
         # A project that has set the option gets the effect, and needs no message.
         if not sets_option(settings or {}, unused.setting):
             position = source.key_position(unused.pointer)
-            yield unused_field(unused, source.file(unused.pointer), position)
+            yield make_unused_fault(unused, source.file(unused.pointer), position)

@@ -16,12 +16,12 @@ from sphinx_docsnav.docs_json.findings import (
     Finding,
     Steps,
     explain,
-    pointer_below,
+    join_pointer,
+    remove_value,
     unknown_field,
-    without,
     wrong_type,
 )
-from sphinx_docsnav.docs_json.phrases import Json, misspelled
+from sphinx_docsnav.docs_json.phrases import Json, find_misspelled
 from sphinx_docsnav.docs_json.site_settings import FURTHER_FIELDS, MOVED_FIELDS, is_unused
 from sphinx_docsnav.faults import FaultKind, Severity
 from sphinx_docsnav.messages import did_you_mean
@@ -44,21 +44,21 @@ def read_settings(
     # What is ignored as a whole needs no message about the names in it.
     refused_pointers = {finding.pointer for finding in refused}
     unknown = (
-        _ignored(finding, meant)
-        for finding, meant in _misspelled_fields([model], value, pointer)
-        if refused_pointers.isdisjoint(_around(finding.pointer))
+        _make_warning(finding, meant)
+        for finding, meant in _find_misspelled_fields([model], value, pointer)
+        if refused_pointers.isdisjoint(_list_outer_pointers(finding.pointer))
     )
     return settings, [*refused, *unknown], gone
 
 
-def _around(pointer: str) -> Iterator[str]:
+def _list_outer_pointers(pointer: str) -> Iterator[str]:
     """Yield the pointers of the values around the one at *pointer*."""
     while pointer:
         pointer = pointer.rpartition("/")[0]
         yield pointer
 
 
-def _misspelled_fields(
+def _find_misspelled_fields(
     models: Sequence[type[BaseModel]], value: Json, pointer: str
 ) -> Iterator[tuple[Finding, str]]:
     """Yield each name that misspells the name of a field, with the pointer of that field.
@@ -67,7 +67,7 @@ def _misspelled_fields(
     """
     if isinstance(value, list):
         for number, entry in enumerate(value):
-            yield from _misspelled_fields(models, entry, f"{pointer}/{number}")
+            yield from _find_misspelled_fields(models, entry, f"{pointer}/{number}")
     if not isinstance(value, dict):
         return
     # A union can have several models; a name that any of them has is valid.
@@ -77,7 +77,7 @@ def _misspelled_fields(
     for name, inside in value.items():
         here = f"{pointer}/{escape_key(name)}"
         if name in fields:
-            yield from _misspelled_fields(_models(fields[name]), inside, here)
+            yield from _find_misspelled_fields(_find_models(fields[name]), inside, here)
             continue
         if not pointer and name in MOVED_FIELDS:
             hint = did_you_mean(MOVED_FIELDS[name])
@@ -87,20 +87,20 @@ def _misspelled_fields(
         if name in FURTHER_FIELDS or not name[:1].isalpha():
             continue
         # A field that is present under its own name is not the one that is meant.
-        near = misspelled(name, fields.keys() - value.keys()) or _other_name(name, fields)
+        near = find_misspelled(name, fields.keys() - value.keys()) or _find_other_name(name, fields)
         if (
             near in fields and near not in value and not fields[near].is_required()
         ):  # else, a message is about its absence
             yield unknown_field(here, name, (), did_you_mean(near)), f"{pointer}/{near}"
 
 
-def _other_name(name: str, fields: Collection[str]) -> str:
+def _find_other_name(name: str, fields: Collection[str]) -> str:
     """Return the field that *name* means in other formats; empty if there is none."""
     meant = OTHER_NAMES.get(name, "")
     return "header" if meant == "label" and meant not in fields else meant
 
 
-def _models(annotation: object) -> list[type[BaseModel]]:
+def _find_models(annotation: object) -> list[type[BaseModel]]:
     """Return the models of the objects that a field of this type can have in docs.json."""
     if isinstance(annotation, FieldInfo):
         parts: Sequence[object] = (annotation.annotation, *annotation.metadata)
@@ -110,14 +110,14 @@ def _models(annotation: object) -> list[type[BaseModel]]:
         return [annotation]
     else:
         parts = get_args(annotation)
-    return [model for part in parts for model in _models(part)]
+    return [model for part in parts for model in _find_models(part)]
 
 
 def _read(
     model: type[SettingsType], value: Json, pointer: str
 ) -> tuple[SettingsType, list[Finding], list[str]]:
     if not isinstance(value, dict):
-        return model(), [_ignored(wrong_type(pointer, "an object", value))], []
+        return model(), [_make_warning(wrong_type(pointer, "an object", value))], []
     names = {field.alias or name for name, field in model.model_fields.items()}
     usable: object = {name: value[name] for name in names if name in value}
     findings: list[Finding] = []
@@ -133,23 +133,25 @@ def _read(
         refused = usable
         fresh = [(steps, finding) for steps, finding in explained if not _is_in(steps, doomed)]
         for steps, finding in fresh:
-            refused_steps = _present(steps, refused)
+            refused_steps = _find_present_steps(steps, refused)
             # Removing an entry now would change the index of the others in this round of errors.
             if isinstance(refused_steps[-1], int):
                 doomed.add(refused_steps)
             else:
-                usable = without(usable, refused_steps)
-            if finding.kind is not FaultKind.UNKNOWN_FIELD and not _follows(finding, findings):
-                findings.append(_ignored(finding))
+                usable = remove_value(usable, refused_steps)
+            if finding.kind is not FaultKind.UNKNOWN_FIELD and not _is_consequence(
+                finding, findings
+            ):
+                findings.append(_make_warning(finding))
         # Only entries of lists are left: remove them from the last one to the first.
         if not fresh:
             for entry in sorted(doomed, reverse=True):
-                usable = without(usable, entry)
-            gone += (pointer_below(pointer, entry) for entry in doomed)
+                usable = remove_value(usable, entry)
+            gone += (join_pointer(pointer, entry) for entry in doomed)
             doomed.clear()
 
 
-def _present(steps: Steps, value: object) -> Steps:
+def _find_present_steps(steps: Steps, value: object) -> Steps:
     """Return the first of *steps* that are in *value*; they lead to what must be left out.
 
     A missing field and a type of a union are not in it. Leaving out an existing part shortens
@@ -170,14 +172,14 @@ def _is_in(steps: Steps, entries: set[Steps]) -> bool:
     return any(steps[: len(entry)] == entry for entry in entries)
 
 
-def _follows(finding: Finding, findings: list[Finding]) -> bool:
+def _is_consequence(finding: Finding, findings: list[Finding]) -> bool:
     """Return whether a field is missing only because it was left out before."""
     return finding.kind is FaultKind.MISSING_FIELD and any(
         earlier.pointer.startswith(f"{finding.pointer}/") for earlier in findings
     )
 
 
-def _ignored(finding: Finding, meant: str = "") -> Finding:
+def _make_warning(finding: Finding, meant: str = "") -> Finding:
     """Return *finding* as a warning that something is left out.
 
     :param meant: pointer of the field that a misspelled name means.

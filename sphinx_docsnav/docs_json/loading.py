@@ -10,7 +10,7 @@ from pathlib import Path
 from pydantic import PrivateAttr
 
 from sphinx_docsnav.data_files.json_mistakes import LEAST_FILE
-from sphinx_docsnav.docs_json.findings import Finding, only, wrong_type
+from sphinx_docsnav.docs_json.findings import Finding, list_other_fields, wrong_type
 from sphinx_docsnav.docs_json.json_source import JsonSource, merge_references, read_json
 from sphinx_docsnav.docs_json.jsonfile import JsonFile
 from sphinx_docsnav.docs_json.kinds import KeepGoing, goes_on
@@ -55,16 +55,18 @@ def read_docs_json(path: Path, report: Report, *, keep_going: KeepGoing = False)
     docs = None
     if source is not None:
         docs, findings = _check(source)
-        faults += [_fault(finding, source, keep_going=keep_going) for finding in findings]
+        faults += [_make_fault(finding, source, keep_going=keep_going) for finding in findings]
     # Settings, rules and models report separately; authors correct a file from top to bottom.
-    faults.sort(key=_reading_order(path, source))
+    faults.sort(key=_make_sort_key(path, source))
     for fault in faults:
         report(fault)
     errors = [fault for fault in faults if fault.severity is Severity.ERROR]
     # The message of the exception must be about an error that *keep_going* does not tolerate.
     stopping = [fault for fault in errors if not goes_on(keep_going, fault.kind)]
     if docs is None or stopping:
-        raise DocsNavError(_summary(stopping or errors, path.parent), fault=(stopping or errors)[0])
+        raise DocsNavError(
+            _summarize_errors(stopping or errors, path.parent), fault=(stopping or errors)[0]
+        )
     return docs
 
 
@@ -78,21 +80,21 @@ def docs_json_of(value: Json, path: Path) -> DocsJson:
     file = JsonFile(path, json.dumps(value, ensure_ascii=False, indent=1), value)
     source = JsonSource(path, merge_references(file, lambda _: None), is_written=False)
     docs, findings = _check(source)
-    faults = [_fault(finding, source, keep_going=False) for finding in findings]
+    faults = [_make_fault(finding, source, keep_going=False) for finding in findings]
     errors = [fault for fault in faults if fault.severity is Severity.ERROR]
     if docs is None or errors:
-        raise DocsNavError(_summary(errors, path.parent), fault=errors[0])
+        raise DocsNavError(_summarize_errors(errors, path.parent), fault=errors[0])
     return docs
 
 
-def _summary(errors: list[Fault], folder: Path) -> str:
+def _summarize_errors(errors: list[Fault], folder: Path) -> str:
     """Return the first error, and how many follow."""
     more = len(errors) - 1
     others = f" (and {more} more error{'s' if more > 1 else ''})" if more else ""
     return fault_text(errors[0], folder) + others
 
 
-def _reading_order(
+def _make_sort_key(
     path: Path, source: JsonSource | None
 ) -> Callable[[Fault], tuple[int, int, int]]:
     """Return the key that sorts faults by file, line and column; files as they were read."""
@@ -114,7 +116,7 @@ def _check(source: JsonSource) -> tuple[DocsJson | None, list[Finding]]:
         return None, [wrong_type("", "an object with 'navigation'", value, LEAST_FILE)]
     settings, findings, left_out = read_settings(SiteSettings, value, "")
     if "navigation" not in value:
-        return None, [*findings, _no_navigation(value)]
+        return None, [*findings, _make_navigation_finding(value)]
     reader = NavigationReader()
     navigation = reader.read(value["navigation"], "/navigation")
     findings += reader.findings
@@ -128,15 +130,15 @@ def _check(source: JsonSource) -> tuple[DocsJson | None, list[Finding]]:
     return docs, findings
 
 
-def _no_navigation(value: dict[str, Json]) -> Finding:
+def _make_navigation_finding(value: dict[str, Json]) -> Finding:
     """Return the finding for a file without ``navigation``."""
-    message = f"expected the field 'navigation', found {only(list(value))}"
+    message = f"expected the field 'navigation', found {list_other_fields(list(value))}"
     typed = (suggest_name(key, ("navigation",)) for key in value)
     least = 'the minimum is "navigation": {"pages": ["index"]}'
     return Finding(FaultKind.ROOT_MISSING, "", message, next(filter(None, typed), least))
 
 
-def _fault(finding: Finding, source: JsonSource, *, keep_going: KeepGoing) -> Fault:
+def _make_fault(finding: Finding, source: JsonSource, *, keep_going: KeepGoing) -> Fault:
     """Return *finding* as a fault; with *keep_going*, its message names what is built."""
     message, pointer = finding.message, finding.pointer
     keep_going = goes_on(keep_going, finding.kind)

@@ -13,13 +13,13 @@ from typing import TypeVar, cast
 from pydantic import ValidationError
 
 from sphinx_docsnav.data_files.json_values import escape_key
-from sphinx_docsnav.docs_json.field_types import unusable_character
+from sphinx_docsnav.docs_json.field_types import describe_unusable_character
 from sphinx_docsnav.docs_json.findings import (
     Finding,
     explain,
     missing_field,
+    remove_value,
     unknown_field,
-    without,
     wrong_type,
 )
 from sphinx_docsnav.docs_json.kinds import PageEntry
@@ -126,7 +126,7 @@ class NavigationReader:
     def element(self, value: Json, raw: RawElement) -> ElementModel | None:
         """Return the element *raw*; ``None`` if an error leaves it out."""
         if not isinstance(value, dict):
-            self.refuse(_no_element(value, raw), "the entry is left out")
+            self.refuse(_make_element_finding(value, raw), "the entry is left out")
             return None
         children = self.children(raw)
         can_stay = self.check_rules(raw)
@@ -181,7 +181,7 @@ class NavigationReader:
         """Yield the elements of a list that passed."""
         self.findings.extend(one_of_each_name(MODELS[key], pointer, entries))
         for index, entry in enumerate(entries):
-            raw = _raw(MODELS[key], entry, f"{pointer}/{index}", in_global=in_global)
+            raw = _make_raw_element(MODELS[key], entry, f"{pointer}/{index}", in_global=in_global)
             element = self.element(entry, raw)
             if element is not None:
                 yield element
@@ -198,7 +198,9 @@ class NavigationReader:
             elif is_page_object(entry):
                 child = self.page_object(entry, here)
             else:
-                child = self.element(entry, _raw(Group, entry, here, in_group=in_group))
+                child = self.element(
+                    entry, _make_raw_element(Group, entry, here, in_group=in_group)
+                )
             if child is not None:
                 yield child
 
@@ -226,7 +228,7 @@ class NavigationReader:
             return PageEntry(text, pointer)
         actual = "blanks" if text else "an empty string"
         if text.strip():
-            actual = unusable_character(text)
+            actual = describe_unusable_character(text)
             if not actual:
                 return PageEntry(text, pointer)
         message = f"expected the path of a page, found {actual}"
@@ -324,7 +326,7 @@ class NavigationReader:
         for steps, finding in explained:
             is_error = finding.severity is Severity.ERROR
             # An error spoils the whole field; a warning, only the part that it names.
-            usable = without(usable, steps[:1] if is_error else steps)
+            usable = remove_value(usable, steps[:1] if is_error else steps)
         if has_error and model is not Navigation:
             return None
         return self.validate(model, cast("dict[str, object]", usable), raw)
@@ -334,7 +336,7 @@ class NavigationReader:
         self.findings.append(replace(finding, built=built))
 
 
-def _raw(
+def _make_raw_element(
     model: type[ElementModel],
     value: Json,
     pointer: str,
@@ -351,7 +353,7 @@ def _list_of(key: str) -> str:
     return f"a list of {noun}"
 
 
-def _no_element(value: Json, raw: RawElement) -> Finding:
+def _make_element_finding(value: Json, raw: RawElement) -> Finding:
     """Return the finding for an entry that is no object."""
     label, hint = quote(raw.model.label_field), ""
     expected = f"an object with {label}"

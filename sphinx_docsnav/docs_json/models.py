@@ -62,7 +62,7 @@ _PAGES = {
 Directory = Literal["none", "accordion", "card"]
 
 
-def _patterns(written: str | list[str]) -> tuple[str, ...]:
+def _read_patterns(written: str | list[str]) -> tuple[str, ...]:
     return (written,) if isinstance(written, str) else tuple(written)
 
 
@@ -159,7 +159,7 @@ class ElementModel(Strictly):
                 Annotated[Text, Tag("<string>")] | Annotated[list[Text], Tag("<list>")],
                 by_type("a pattern or a list of patterns"),
             ],
-            _patterns,
+            _read_patterns,
         ),
     ] = ()
     """Tags and branches that ``ref`` matches and that are no versions: a pattern, or a list.

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeAlias
 
 from sphinx_docsnav.messages import did_you_mean, shorten
-from sphinx_docsnav.sitefiles.nearest import similar_name
+from sphinx_docsnav.sitefiles.nearest import find_similar_name
 
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 """A value that a JSON file can hold."""
@@ -36,7 +36,7 @@ def quote(text: str) -> str:
     return f"'{shorten(text)}'"
 
 
-def listing(names: Iterable[str], conjunction: str) -> str:
+def join_names(names: Iterable[str], conjunction: str) -> str:
     """Return quoted *names* as ``'a', 'b' or 'c'``."""
     quoted = [quote(name) for name in names]
     if len(quoted) < 2:  # noqa: PLR2004 - one name has no conjunction
@@ -48,7 +48,7 @@ def find_closest_name(name: str, names: Sequence[str]) -> str:
     """Return the one of *names* most like *name*, whatever its case, or ``""``."""
     # Reversed, so that of names that differ in case only the first one is suggested.
     by_case = {known.lower(): known for known in reversed(names)}
-    return by_case.get(similar_name(name.lower(), by_case), "")
+    return by_case.get(find_similar_name(name.lower(), by_case), "")
 
 
 def suggest_name(name: str, names: Sequence[str]) -> str:
@@ -56,7 +56,7 @@ def suggest_name(name: str, names: Sequence[str]) -> str:
     return did_you_mean(shorten(find_closest_name(name, names)))
 
 
-def misspelled(name: str, names: Iterable[str]) -> str:
+def find_misspelled(name: str, names: Iterable[str]) -> str:
     """Return the one of *names* that *name* misspells, or ``""``.
 
     Stricter than `find_closest_name`, where a name that is none of them may be right: it has the
@@ -66,14 +66,14 @@ def misspelled(name: str, names: Iterable[str]) -> str:
         return ""
     by_case = {known.casefold(): known for known in sorted(names)}
     folded = name.casefold()
-    letters = _letters(folded)
+    letters = _sort_letters(folded)
     # Letters in another order are a typing error, however low their measured similarity is.
-    swapped = [known for known in by_case if letters & _letters(known)]
-    close = swapped[0] if swapped else similar_name(folded, by_case, _LIKENESS)
+    swapped = [known for known in by_case if letters & _sort_letters(known)]
+    close = swapped[0] if swapped else find_similar_name(folded, by_case, _LIKENESS)
     return by_case.get(close, "")
 
 
-def _letters(word: str) -> set[str]:
+def _sort_letters(word: str) -> set[str]:
     """Return the sorted letters of *word*, and those without the ``s`` of a plural."""
     return {"".join(sorted(form)) for form in (word, word.removesuffix("s"))}
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from sphinx_docsnav.data_files.json_values import escape_key
-from sphinx_docsnav.docs_json.findings import OTHER_NAMES, Finding, only, unknown_field
+from sphinx_docsnav.docs_json.findings import OTHER_NAMES, Finding, list_other_fields, unknown_field
 from sphinx_docsnav.docs_json.models import (
     FROM_GIT,
     GLOBAL_HOLDS,
@@ -23,10 +23,16 @@ from sphinx_docsnav.docs_json.models import (
     Navigation,
     python_packages,
 )
-from sphinx_docsnav.docs_json.phrases import Json, find_closest_name, listing, quote, suggest_name
+from sphinx_docsnav.docs_json.phrases import (
+    Json,
+    find_closest_name,
+    join_names,
+    quote,
+    suggest_name,
+)
 from sphinx_docsnav.faults import FaultKind, Severity
 from sphinx_docsnav.messages import did_you_mean
-from sphinx_docsnav.sitefiles.languages import KNOWN, is_well_formed, nearest_language
+from sphinx_docsnav.sitefiles.languages import KNOWN, find_nearest_language, is_well_formed
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +118,7 @@ def table_2_1_known_fields(element: RawElement) -> Iterator[Finding]:
             kind, warning = FaultKind.UNKNOWN_FIELD, Severity.WARNING
             yield Finding(kind, pointer, message, hint, warning, at_key=True)
         else:
-            yield unknown_field(pointer, key, fields, _meant(key, element))
+            yield unknown_field(pointer, key, fields, _suggest_field(key, element))
 
 
 def has_misread_children(element: RawElement) -> bool:
@@ -128,7 +134,7 @@ def has_misread_children(element: RawElement) -> bool:
 _FIELDS_OF_ANY = frozenset(field for model in MODELS.values() for field in model.fields)
 
 
-def _meant(key: str, element: RawElement) -> str:
+def _suggest_field(key: str, element: RawElement) -> str:
     """Return a hint for a name whose spelling differs much from that of the meant field."""
     if key == "$ref":
         return "'$ref' is the path of a JSON file, as a string"
@@ -149,7 +155,7 @@ def section_2_4_language_codes(element: RawElement) -> Iterator[Finding]:
         return
     if code in KNOWN:
         return
-    near, pointer = nearest_language(code), element.at("language")
+    near, pointer = find_nearest_language(code), element.at("language")
     hint = did_you_mean(near)
     # BCP 47 allows more codes than the format lists; browsers understand them.
     if is_well_formed(code):
@@ -251,7 +257,7 @@ def label_hint(element: RawElement) -> str:
     # A name of another format, or a typing error, is probably the label.
     fields = (*element.model.fields, *element.model.holds)
     unknown = [key for key in element.value if key not in fields or key == "name"]
-    meant = [key for key in unknown if _meant(key, element) == did_you_mean(label)]
+    meant = [key for key in unknown if _suggest_field(key, element) == did_you_mean(label)]
     typed = find_closest_name(label, unknown)
     for key in filter(None, (*meant, typed)):
         return did_you_mean(label, key)
@@ -289,8 +295,8 @@ def rule_14_one_root_pattern(element: RawElement) -> Iterator[Finding]:
     """Refuse a ``navigation`` that has none of the root patterns."""
     if not element.lacks_pattern():
         return
-    patterns = listing(element.model.holds, "or")
-    message = f"expected one of {patterns}, found {only(list(element.value))}"
+    patterns = join_names(element.model.holds, "or")
+    message = f"expected one of {patterns}, found {list_other_fields(list(element.value))}"
     # A misspelled pattern is the most likely reason that there is none.
     typed = (suggest_name(key, element.model.holds) for key in element.value)
     hint = next(filter(None, typed), 'the minimum is "pages": ["index"]')
@@ -305,14 +311,14 @@ def rule_14_one_kind_of_child(element: RawElement) -> Iterator[Finding]:
     kinds = element.child_kinds()
     if len(kinds) < _TWO:
         return
-    message = f"{element.this} has {listing(kinds, 'and')}, but can hold only one of them"
+    message = f"{element.this} has {join_names(kinds, 'and')}, but can hold only one of them"
     built = f"only {quote(kinds[0])} is built"
-    kind, hint = FaultKind.MIXED_CHILDREN, _way_out(element, *kinds[:2])
+    kind, hint = FaultKind.MIXED_CHILDREN, _suggest_nesting(element, *kinds[:2])
     stopped = f", or use --keep-going to build {quote(kinds[0])} only"
     yield Finding(kind, element.pointer, message, hint, stopped_hint=stopped, built=built)
 
 
-def _way_out(element: RawElement, first: str, second: str) -> str:
+def _suggest_nesting(element: RawElement, first: str, second: str) -> str:
     """Return a hint on which of two kinds of child can contain the other."""
     # Links beside the main divisions are usually meant for every page.
     if second in GLOBAL_HOLDS and element.has_links_only(second):
@@ -338,7 +344,7 @@ def rule_14_children_fit(element: RawElement) -> Iterator[Finding]:
             nested = key == "groups"
             hint = "put nested groups into 'pages'" if nested else "a group holds 'pages' only"
         else:
-            hint = f"it can hold {listing(model.holds, 'or')}"
+            hint = f"it can hold {join_names(model.holds, 'or')}"
         kind, built = FaultKind.MISPLACED, f"{quote(key)} is left out"
         yield Finding(kind, element.at(key), message, hint, at_key=True, built=built)
 
@@ -386,7 +392,7 @@ def rule_16_an_element_holds_something(element: RawElement) -> Iterator[Finding]
     """
     fills = ("href", "openapi", "asyncapi", "graphql", "sdk", "root", "global", *FROM_GIT, *MODELS)
     if element.model is Navigation:
-        yield from _empty_root(element)
+        yield from _check_empty_root(element)
         return
     # An absent field and an empty list both add no page.
     if any(element.value.get(key, []) != [] for key in fills):
@@ -401,11 +407,11 @@ def rule_16_an_element_holds_something(element: RawElement) -> Iterator[Finding]
         yield Finding(FaultKind.EMPTY, element.pointer, message, severity=info)
 
 
-def _empty_root(element: RawElement) -> Iterator[Finding]:
+def _check_empty_root(element: RawElement) -> Iterator[Finding]:
     lists = [key for key in element.model.holds if key in element.value]
     # A root without any list has the error of rule 14.
     if lists and all(element.value[key] == [] for key in lists):
-        empty = listing(lists, "and")
+        empty = join_names(lists, "and")
         message = f"{empty} {'is' if len(lists) == 1 else 'are'} empty, so the site has no page"
         hint, built = 'list at least one page, as in "pages": ["index"]', "no page is built"
         pointer = element.at(lists[0]) if len(lists) == 1 else element.pointer

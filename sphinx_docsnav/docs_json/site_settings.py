@@ -74,7 +74,7 @@ class Auth(SettingsModel):
     """The header's name. For example ``"x-api-key"``."""
 
 
-def _addresses(written: str | list[str]) -> tuple[str, ...]:
+def _read_addresses(written: str | list[str]) -> tuple[str, ...]:
     return (written,) if isinstance(written, str) else tuple(written)
 
 
@@ -90,7 +90,7 @@ class ApiMdx(SettingsModel):
                 Annotated[Href, Tag("<string>")] | Annotated[list[Href], Tag("<list>")],
                 by_type("a URL or a list of URLs"),
             ],
-            _addresses,
+            _read_addresses,
         ),
     ] = ()
     """Addresses that their paths begin with. For example ``"https://api.example.com"``."""
@@ -138,7 +138,7 @@ class Images(SettingsModel):
     """Where a click on the logo leads. For example ``"https://example.com"``."""
 
 
-def _images(written: str | Images) -> Images | None:
+def _read_images(written: str | Images) -> Images | None:
     if isinstance(written, str):
         return Images.model_construct(light=written, dark=written)
     # Themes need both, so that one image stands for the other mode, too.
@@ -153,7 +153,7 @@ Image = Annotated[
             Annotated[Href, Tag("<string>")] | Annotated[Images, Tag("<object>")],
             by_type("the path of an image or an object with 'light' and 'dark'"),
         ],
-        _images,
+        _read_images,
     ),
 ]
 """One image, or one for light and one for dark mode; neither is empty."""
@@ -168,7 +168,7 @@ class CodeModes(SettingsModel):
     """In dark mode. For example ``"github-dark"``."""
 
 
-def _both_modes(written: str | CodeModes) -> CodeModes:
+def _read_both_modes(written: str | CodeModes) -> CodeModes:
     if isinstance(written, str):
         return CodeModes.model_construct(light=written, dark=written)
     return written
@@ -184,7 +184,7 @@ class CodeTheme(SettingsModel):
                 Annotated[AnyText, Tag("<string>")] | Annotated[CodeModes, Tag("<object>")],
                 by_type("a theme's name or an object with 'light' and 'dark'"),
             ],
-            _both_modes,
+            _read_both_modes,
         ),
     ] = None
     """A theme, or one for light and one for dark mode. For example ``"dracula"``."""
@@ -197,7 +197,7 @@ DARK_CODE = CodeModes(light="github-dark", dark="github-dark")
 """Code that is always dark."""
 
 
-def _code(written: str | CodeTheme) -> CodeModes | None:
+def _read_code_modes(written: str | CodeTheme) -> CodeModes | None:
     if isinstance(written, CodeTheme):
         return written.theme
     # `system` leaves the colours of code to the theme, which `None` stands for.
@@ -214,7 +214,7 @@ class Styling(SettingsModel):
                 Annotated[AnyText, Tag("<string>")] | Annotated[CodeTheme, Tag("<object>")],
                 by_type("'system', 'dark' or an object with 'theme'"),
             ],
-            _code,
+            _read_code_modes,
         ),
     ] = None
     """Colours of code: those of the theme (``system``), always ``dark``, or a ``theme``.
@@ -235,7 +235,7 @@ FONT_NAME = re.compile(r"[\w][\w .&+-]{0,99}")
 """The name of a family of fonts: nothing that could end a string of CSS."""
 
 
-def _font_name(text: str) -> str:
+def _check_font_name(text: str) -> str:
     # The name becomes a part of a style sheet, which it must not be able to end.
     if not FONT_NAME.fullmatch(text.strip()):
         raise refuse("the name of a font", describe(text))
@@ -245,7 +245,7 @@ def _font_name(text: str) -> str:
 class Font(SettingsModel):
     """A font."""
 
-    family: Annotated[str, AfterValidator(_font_name)] = ""
+    family: Annotated[str, AfterValidator(_check_font_name)] = ""
     """The family. For example ``"Inter"``."""
     weight: Maybe[float] = None
     """How bold it is. For example ``400``."""

@@ -22,7 +22,7 @@ from sphinx_docsnav.components.component_nodes import (
     Component,
     HtmlOutput,
     InlineComponent,
-    block_children,
+    wrap_inline_children,
 )
 
 INDEX_PAGE = "docsnav-endpoints"
@@ -370,7 +370,7 @@ def walk_fields(children: Iterable[nodes.Node]) -> Iterator[tuple[nodes.Node, li
         if isinstance(child, OperationFieldNode):
             head, *rest = child.children
             body = [block for block in rest if not isinstance(block, _CONTAINERS)]
-            yield head, block_children(body)
+            yield head, wrap_inline_children(body)
             yield from walk_fields(rest)
         elif isinstance(child, _CONTAINERS):
             yield from walk_fields(child.children)

@@ -15,7 +15,7 @@ from sphinx.application import Sphinx
 from sphinx.util.typing import ExtensionMetadata
 
 from sphinx_docsnav.core.builder_kinds import builds_site
-from sphinx_docsnav.core.compat.private_names import settings_in_conf_py
+from sphinx_docsnav.core.compat.private_names import list_settings_in_conf_py
 from sphinx_docsnav.core.events import connect
 from sphinx_docsnav.core.pages.theme_choice import adapter_of
 from sphinx_docsnav.core.settings import Setting, metadata
@@ -63,12 +63,12 @@ FEATURES = (
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Set up every feature; called by Sphinx."""
     for feature in FEATURES:
-        app.setup_extension(extension_name(feature))
+        app.setup_extension(make_extension_name(feature))
     connect(app, "builder-inited", 910, report_ignored_fields, "the adapter is chosen at 900")
     return metadata()
 
 
-def extension_name(feature: str) -> str:
+def make_extension_name(feature: str) -> str:
     """Return the name by which Sphinx loads a feature."""
     return f"{__name__}.{feature}"
 
@@ -76,7 +76,7 @@ def extension_name(feature: str) -> str:
 def list_feature_settings() -> Iterator[Setting]:
     """Yield the settings of all features."""
     for feature in FEATURES:
-        yield from getattr(import_module(extension_name(feature)), "SETTINGS", ())
+        yield from getattr(import_module(make_extension_name(feature)), "SETTINGS", ())
 
 
 def find_ignored_fields(
@@ -92,7 +92,7 @@ def find_ignored_fields(
     """
     pointers_by_reason: dict[str, list[str]] = {}
     for feature in FEATURES:
-        find_ignored = getattr(import_module(extension_name(feature)), "find_ignored", None)
+        find_ignored = getattr(import_module(make_extension_name(feature)), "find_ignored", None)
         for pointer, reason in find_ignored(docs, adapter, settings) if find_ignored else ():
             pointers_by_reason.setdefault(reason, []).append(pointer)
     for reason, pointers in pointers_by_reason.items():
@@ -107,7 +107,7 @@ def report_ignored_fields(app: Sphinx) -> None:
     adapter, state = adapter_of(app), find_state(app)
     if adapter is not None and state is not None and builds_site(app.builder):
         settings = {
-            **settings_in_conf_py(app.config),
+            **list_settings_in_conf_py(app.config),
             "html_theme": app.config.html_theme,
             "extensions": list(app.extensions),
         }

@@ -8,11 +8,11 @@ from sphinx_docsnav.icons.drawings import (
     FoundIcon,
     IconKind,
     SiteIcons,
-    icon_kind,
+    find_icon_kind,
     is_drawing,
+    make_symbol,
+    make_symbol_use,
     read_packs,
-    svg_symbol,
-    symbol_use,
 )
 from sphinx_docsnav.icons.packs import STYLE_EXPECTED, STYLES, IconPack
 
@@ -23,9 +23,9 @@ __all__ = [
     "IconKind",
     "IconPack",
     "SiteIcons",
-    "icon_kind",
+    "find_icon_kind",
     "is_drawing",
+    "make_symbol",
+    "make_symbol_use",
     "read_packs",
-    "svg_symbol",
-    "symbol_use",
 ]

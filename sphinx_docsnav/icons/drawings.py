@@ -24,10 +24,10 @@ from sphinx_docsnav.icons.packs import (
     MAX_DRAWING,
     IconPack,
     PackError,
-    installed_pack,
-    pro_names,
+    find_installed_pack,
     read_pack,
-    substitutes,
+    read_pro_names,
+    read_substitutes,
 )
 from sphinx_docsnav.messages import did_you_mean
 from sphinx_docsnav.sitefiles.nearest import Nearest
@@ -81,7 +81,7 @@ _OPENING = (
 )
 
 
-def inline_svg(text: str) -> str | None:
+def make_inline_svg(text: str) -> str | None:
     """Return the icon in *text* as one ``<svg>`` element with the size and colour of its context.
 
     The element is well-formed XML and valid HTML, is hidden from screen readers
@@ -98,16 +98,16 @@ def inline_svg(text: str) -> str | None:
     paint = {name: root.get(name, "") for name in _PAINT if root.get(name)}
     # Sets without paint are black by default; they take the colour of the text instead.
     paint.setdefault("fill", "currentColor")
-    shapes = _children(root, MAX_DEPTH)
-    return f'{_OPENING} viewBox="{escape(box)}"{_attributes(paint)}>{shapes}</svg>'
+    shapes = _render_children(root, MAX_DEPTH)
+    return f'{_OPENING} viewBox="{escape(box)}"{_render_attributes(paint)}>{shapes}</svg>'
 
 
-def svg_symbol(drawing: str, name: str) -> str:
-    """Return what `inline_svg` has returned as a ``<symbol>`` with the id *name*."""
+def make_symbol(drawing: str, name: str) -> str:
+    """Return what `make_inline_svg` has returned as a ``<symbol>`` with the id *name*."""
     return f'<symbol id="{name}"{drawing.removeprefix(_OPENING).removesuffix("</svg>")}</symbol>'
 
 
-def symbol_use(name: str) -> str:
+def make_symbol_use(name: str) -> str:
     """Return an icon whose drawing is the symbol *name* of the same page."""
     return (
         '<svg class="docsnav-icon" aria-hidden="true" focusable="false" width="1em" height="1em">'
@@ -116,26 +116,26 @@ def symbol_use(name: str) -> str:
 
 
 def is_drawing(icon: str) -> bool:
-    """Return whether *icon* is what `inline_svg` returns."""
+    """Return whether *icon* is what `make_inline_svg` returns."""
     return icon.startswith(_OPENING)
 
 
-def _children(parent: ET.Element, depth: int) -> str:
+def _render_children(parent: ET.Element, depth: int) -> str:
     """Return the shapes inside of *parent*, *depth* levels of them."""
-    return "".join(_shape(child, depth - 1) for child in parent) if depth else ""
+    return "".join(_render_shape(child, depth - 1) for child in parent) if depth else ""
 
 
-def _shape(element: ET.Element, depth: int) -> str:
+def _render_shape(element: ET.Element, depth: int) -> str:
     """Return one shape as XML; nothing for other elements and for blank backgrounds."""
     name = str(element.tag).removeprefix(_NAMESPACE)
     if name not in _SHAPES or _BLANK.match(element.get("d", "")):
         return ""
     attributes = {key: element.get(key, "") for key in (*_GEOMETRY, *_PAINT) if element.get(key)}
-    inside = _children(element, depth)
-    return f"<{name}{_attributes(attributes)}" + (f">{inside}</{name}>" if inside else "/>")
+    inside = _render_children(element, depth)
+    return f"<{name}{_render_attributes(attributes)}" + (f">{inside}</{name}>" if inside else "/>")
 
 
-def _attributes(values: dict[str, str]) -> str:
+def _render_attributes(values: dict[str, str]) -> str:
     return "".join(f' {k}="{escape(v)}"' for k, v in values.items() if _VALUE.match(v))
 
 
@@ -164,7 +164,7 @@ class FoundIcon:
     """Its file in the pack."""
 
 
-def icon_kind(name: str) -> IconKind:
+def find_icon_kind(name: str) -> IconKind:
     """Distinguish the name of an icon of a set from the URL of an image and a file of the site."""
     if re.match(r"(?:[a-z][a-z0-9+.-]*:)?//", name, re.IGNORECASE):
         return IconKind.URL
@@ -189,8 +189,8 @@ class SiteIcons:
         self._own_packs = own_packs
         # Icons repeat on every page: each is looked for once.
         self.find = lru_cache(maxsize=4096)(self._find)
-        self.svg = lru_cache(maxsize=4096)(self._svg)
-        self.similar = lru_cache(maxsize=4096)(self._similar)
+        self.svg = lru_cache(maxsize=4096)(self._find_svg)
+        self.similar = lru_cache(maxsize=4096)(self._find_similar)
 
     def __reduce__(self) -> tuple[object, ...]:
         """Have another process read the same packs; open archives cannot be sent to it."""
@@ -210,7 +210,7 @@ class SiteIcons:
         packs = dict(self._own_packs)
         for icon_set in KNOWN_SETS.values():
             # A pack of the project replaces the installed one, which is then not even opened.
-            if icon_set.name not in packs and (pack := installed_pack(icon_set)):
+            if icon_set.name not in packs and (pack := find_installed_pack(icon_set)):
                 packs[icon_set.name] = pack
         return packs
 
@@ -223,7 +223,7 @@ class SiteIcons:
         if found is not None:
             own_pack = self._own_packs.get(found.set_name)
             return (own_pack.location(found.file),) if own_pack else ()
-        name = self._name_and_style(icon)[0]
+        name = self._split_style(icon)[0]
         return tuple(pack.location(f"{name}.svg") for pack in self._own_packs.values())
 
     def _find(self, icon: Icon) -> FoundIcon | None:
@@ -234,34 +234,34 @@ class SiteIcons:
         be shipped; the other sets by name. A style that the icon is not drawn in gives the usual
         one of the set.
         """
-        if icon_kind(icon.name) is not IconKind.NAME:
+        if find_icon_kind(icon.name) is not IconKind.NAME:
             return None
-        name, style = self._name_and_style(icon)
-        home = self._home(icon)
+        name, style = self._split_style(icon)
+        home = self._find_home_set(icon)
         for pack in self._search_order(icon):
             found = _find_in_pack(pack, name, style)
             # A substitute counts as an icon of the home set, so it precedes the remaining sets.
-            if found is None and pack.name == home and name in substitutes():
-                set_name, nearest = substitutes()[name]
+            if found is None and pack.name == home and name in read_substitutes():
+                set_name, nearest = read_substitutes()[name]
                 if set_name in self.packs:
                     found = _find_in_pack(self.packs[set_name], nearest, style)
             if found is not None:
                 return found
         # Last of all: a similar free icon is a guess, and used only for names that exist in Pro.
-        is_pro = home == FONT_AWESOME.name and name in pro_names()
+        is_pro = home == FONT_AWESOME.name and name in read_pro_names()
         return self._find_like_pro(name, style) if is_pro else None
 
-    def _svg(self, icon: Icon) -> str | None:
+    def _find_svg(self, icon: Icon) -> str | None:
         """Return *icon* as an inline ``<svg>`` element, None if no pack has a drawing of it.
 
-        The caller shows icons that are files or URLs (`icon_kind`) itself.
+        The caller shows icons that are files or URLs (`find_icon_kind`) itself.
         """
         found = self.find(icon)
-        return inline_svg(self.packs[found.set_name].read(found.file)) if found else None
+        return make_inline_svg(self.packs[found.set_name].read(found.file)) if found else None
 
-    def _similar(self, icon: Icon) -> str:
+    def _find_similar(self, icon: Icon) -> str:
         """Return the name of the drawn icon that *icon* misspells; empty if unclear."""
-        name, _ = self._name_and_style(icon)
+        name, _ = self._split_style(icon)
         similar_names = (
             self._names_by_pack[pack.name].to(name) for pack in self._search_order(icon)
         )
@@ -271,7 +271,7 @@ class SiteIcons:
     def _names_by_pack(self) -> Mapping[str, Nearest]:
         """The names that each pack draws, by the name of its set."""
         return {
-            name: Nearest((*pack.index, *pack.aliases, *substitutes()))
+            name: Nearest((*pack.index, *pack.aliases, *read_substitutes()))
             for name, pack in self.packs.items()
         }
 
@@ -281,7 +281,7 @@ class SiteIcons:
         Without any pack, it is the same for all icons. An icon of Font Awesome Pro is called that,
         also where one like it is drawn. A file that is no drawing is named.
         """
-        if icon_kind(icon.name) is not IconKind.NAME:
+        if find_icon_kind(icon.name) is not IconKind.NAME:
             return None
         if not self.packs:
             return Fault(FaultKind.ICON_MISSING, Severity.WARNING, _NO_PACK, hint=_INSTALL)
@@ -290,8 +290,8 @@ class SiteIcons:
             label = self.packs[found.set_name].label
             message = f"icon '{icon.name}' is left out: '{found.file}' of {label} is no drawing"
             return Fault(FaultKind.ICON_MISSING, Severity.WARNING, message, hint=_DRAWING_HINT)
-        name = self._name_and_style(icon)[0]
-        if name in pro_names() and (free := self.packs.get(FONT_AWESOME.name)):
+        name = self._split_style(icon)[0]
+        if name in read_pro_names() and (free := self.packs.get(FONT_AWESOME.name)):
             if found is not None and found.name == name:
                 return None
             shown = f"'{found.name}' is drawn" if found else "it is left out"
@@ -301,18 +301,18 @@ class SiteIcons:
         else:
             similar = self.similar(icon)
             labels = [pack.label for pack in self._search_order(icon)]
-            message = f"icon '{icon.name}' is not in {_listed(labels)}; it is left out"
+            message = f"icon '{icon.name}' is not in {_join_labels(labels)}; it is left out"
         hint = did_you_mean(similar)
         return Fault(FaultKind.ICON_MISSING, Severity.WARNING, message, hint=hint)
 
-    def _home(self, icon: Icon) -> str:
+    def _find_home_set(self, icon: Icon) -> str:
         """Return the name of the set in which *icon* is looked for first."""
         name = (icon.library or self.default).lower()
         return name if name in self.packs or name in KNOWN_SETS else FONT_AWESOME.name
 
     def _search_order(self, icon: Icon) -> list[IconPack]:
         """Return all packs: first the set that *icon* names, else drawings of one's own."""
-        home = self._home(icon)
+        home = self._find_home_set(icon)
 
         def rank(pack: IconPack) -> int:
             if icon.library:
@@ -323,7 +323,7 @@ class SiteIcons:
 
     def _find_like_pro(self, name: str, style: str) -> FoundIcon | None:
         """Return the free icon that has the most words in common with one of Font Awesome Pro."""
-        words, best, nearest = _words(name), (1, 0), None
+        words, best, nearest = _count_words(name), (1, 0), None
         for pack, other, theirs in self._words_of_names:
             shared = words.keys() & theirs.keys()
             # A slash negates a drawing, so that both must have it or neither.
@@ -337,9 +337,11 @@ class SiteIcons:
 
     @cached_property
     def _words_of_names(self) -> list[tuple[IconPack, str, dict[str, int]]]:
-        return [(pack, name, _words(name)) for pack in self.packs.values() for name in pack.index]
+        return [
+            (pack, name, _count_words(name)) for pack in self.packs.values() for name in pack.index
+        ]
 
-    def _name_and_style(self, icon: Icon) -> tuple[str, str]:
+    def _split_style(self, icon: Icon) -> tuple[str, str]:
         """Return the name in the spelling of the sets, and the requested style.
 
         ``fa-solid fa-rocket`` and ``fab github`` are taken apart; ``ArrowRight`` becomes
@@ -380,11 +382,11 @@ def _open_again(default: str, paths: Mapping[str, Path]) -> SiteIcons:
     return SiteIcons(default, {name: read_pack(name, path) for name, path in paths.items()})
 
 
-def _words(name: str) -> dict[str, int]:
+def _count_words(name: str) -> dict[str, int]:
     return {word.removesuffix("s"): place for place, word in enumerate(name.split("-"))}
 
 
-def _listed(labels: list[str]) -> str:
+def _join_labels(labels: list[str]) -> str:
     return " or ".join(filter(None, (", ".join(labels[:-1]), labels[-1])))
 
 

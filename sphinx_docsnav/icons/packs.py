@@ -155,7 +155,7 @@ class IconPack:
     @cached_property
     def label(self) -> str:
         """Name and version of the set, for messages."""
-        return f"{self.icon_set.label} {self._release or self._package_version()}".rstrip()
+        return f"{self.icon_set.label} {self._release or self._find_version()}".rstrip()
 
     @cached_property
     def index(self) -> Mapping[str, Mapping[str, str]]:
@@ -165,7 +165,7 @@ class IconPack:
         drawings = (name for name in self._names if name.endswith(".svg"))
         for name in sorted(drawings, key=lambda name: (name.count("/"), len(name), name)):
             path = PurePosixPath(name)
-            if (style := self._style_of(path)) is not None:
+            if (style := self._find_style(path)) is not None:
                 index.setdefault(path.stem, {}).setdefault(style, name)
         return index
 
@@ -173,7 +173,7 @@ class IconPack:
     def aliases(self) -> Mapping[str, str]:
         """Other and earlier names of icons, each with the name of the icon."""
         # Metadata of the pack overrides the list of this package, which can be older.
-        aliases = {**listed_aliases(self.icon_set), **dict(self._own_aliases())}
+        aliases = {**read_listed_aliases(self.icon_set), **dict(self._list_own_aliases())}
         return {
             alias: name
             for alias, name in aliases.items()
@@ -190,7 +190,7 @@ class IconPack:
         """Return the file on the disk that holds a file of the pack."""
         return self.path / name if self.path.is_dir() else self.path
 
-    def _style_of(self, path: PurePosixPath) -> str | None:
+    def _find_style(self, path: PurePosixPath) -> str | None:
         """Return the style of a drawing; None for a file that is no icon of the set."""
         folder = path.parent.name
         if self.icon_set.styles != ("",):
@@ -199,7 +199,7 @@ class IconPack:
         is_lucide = self.icon_set is LUCIDE and folder not in {"", "icons"}
         return None if is_lucide else ""
 
-    def _own_aliases(self) -> Iterator[tuple[str, str]]:
+    def _list_own_aliases(self) -> Iterator[tuple[str, str]]:
         """Yield the aliases in the metadata that the pack has beside its drawings.
 
         Font Awesome: ``metadata/icon-families.json``; Tabler: ``aliases.json``; Lucide: a JSON file
@@ -208,21 +208,21 @@ class IconPack:
         for file in self._names:
             path = PurePosixPath(file)
             if self.icon_set is FONT_AWESOME and path.name == "icon-families.json":
-                for name, facts in self._json(file).items():
-                    aliases = _at(_at(facts, "aliases"), "names")
-                    yield from _pairs(aliases, name)
+                for name, facts in self._read_json(file).items():
+                    aliases = _get_value(_get_value(facts, "aliases"), "names")
+                    yield from _list_pairs(aliases, name)
             elif self.icon_set is TABLER and path.name == "aliases.json":
-                for names in self._json(file).values():
-                    yield from ((a, n) for a, n in _items(names) if isinstance(n, str))
+                for names in self._read_json(file).values():
+                    yield from ((a, n) for a, n in _list_items(names) if isinstance(n, str))
             elif self.icon_set is LUCIDE and file.endswith(".json") and path.stem in self.index:
-                yield from _pairs(_at(self._json(file), "aliases"), path.stem)
+                yield from _list_pairs(_get_value(self._read_json(file), "aliases"), path.stem)
 
-    def _package_version(self) -> str:
+    def _find_version(self) -> str:
         """Return the version in the nearest package.json to the root; empty without one."""
         manifests = (name for name in self._names if PurePosixPath(name).name == "package.json")
         # An archive can also contain the manifests of its dependencies, which are deeper.
         manifest = min(manifests, key=lambda name: name.count("/"), default="")
-        found = self._json(manifest).get("version") if manifest else ""
+        found = self._read_json(manifest).get("version") if manifest else ""
         return found if isinstance(found, str) else ""
 
     def _read_file(self, name: str) -> bytes:
@@ -232,7 +232,7 @@ class IconPack:
         except _READ_ERRORS:
             return b""
 
-    def _json(self, name: str) -> dict[str, object]:
+    def _read_json(self, name: str) -> dict[str, object]:
         """Return an object in a JSON file of the pack; empty if it holds something else."""
         try:
             value = json.loads(self._read_file(name))
@@ -241,24 +241,24 @@ class IconPack:
         return value if isinstance(value, dict) else {}
 
 
-def _at(value: object, key: str) -> object:
+def _get_value(value: object, key: str) -> object:
     return value.get(key) if isinstance(value, dict) else None
 
 
-def _items(value: object) -> Iterator[tuple[str, object]]:
+def _list_items(value: object) -> Iterator[tuple[str, object]]:
     yield from value.items() if isinstance(value, dict) else ()
 
 
-def _pairs(aliases: object, name: str) -> Iterator[tuple[str, str]]:
+def _list_pairs(aliases: object, name: str) -> Iterator[tuple[str, str]]:
     """Yield each alias with *name*; Lucide has them as texts, and as objects with a ``name``."""
     for alias in aliases if isinstance(aliases, list) else ():
-        text = _at(alias, "name") or alias
+        text = _get_value(alias, "name") or alias
         if isinstance(text, str):
             yield text, name
 
 
 @cache
-def installed_pack(icon_set: IconSet) -> IconPack | None:
+def find_installed_pack(icon_set: IconSet) -> IconPack | None:
     """Return the pack of a set that is installed as a Python package, None if it is not.
 
     The package is found without importing it.
@@ -272,7 +272,7 @@ def installed_pack(icon_set: IconSet) -> IconPack | None:
     except PackError:
         return None
     # Of the other packages, the version is not that of the drawings.
-    release = "" if icon_set is TABLER else _distribution_version(icon_set.distribution)
+    release = "" if icon_set is TABLER else _find_distribution_version(icon_set.distribution)
     return IconPack(icon_set, path, names, read, release)
 
 
@@ -350,7 +350,7 @@ def _is_used(name: str) -> bool:
     return name.endswith((".svg", ".json"))
 
 
-def _distribution_version(name: str) -> str:
+def _find_distribution_version(name: str) -> str:
     """Return the version of an installed package, without the number of its own releases."""
     try:
         return version(name).partition(".post")[0]
@@ -359,30 +359,32 @@ def _distribution_version(name: str) -> str:
 
 
 @cache
-def listed_aliases(icon_set: IconSet) -> Mapping[str, str]:
+def read_listed_aliases(icon_set: IconSet) -> Mapping[str, str]:
     """Return the other names of the icons of a set that are known without its metadata."""
-    return _table(f"{icon_set.name}-aliases") if icon_set in {FONT_AWESOME, LUCIDE} else {}
+    return _read_table(f"{icon_set.name}-aliases") if icon_set in {FONT_AWESOME, LUCIDE} else {}
 
 
 @cache
-def substitutes() -> Mapping[str, tuple[str, str]]:
+def read_substitutes() -> Mapping[str, tuple[str, str]]:
     """Return the icons that may not be shipped, each with (set, name) of the nearest."""
-    pairs = (target.partition(":") for target in _table("substitutes").values())
-    return dict(zip(_table("substitutes"), ((pair[0], pair[2]) for pair in pairs), strict=True))
+    pairs = (target.partition(":") for target in _read_table("substitutes").values())
+    return dict(
+        zip(_read_table("substitutes"), ((pair[0], pair[2]) for pair in pairs), strict=True)
+    )
 
 
 @cache
-def pro_names() -> frozenset[str]:
+def read_pro_names() -> frozenset[str]:
     """Return names of Font Awesome that its free set did not have when the list was made."""
-    return frozenset(name for line in _lines("fontawesome-pro") for name in line.split())
+    return frozenset(name for line in _read_lines("fontawesome-pro") for name in line.split())
 
 
 @cache
-def _table(name: str) -> Mapping[str, str]:
+def _read_table(name: str) -> Mapping[str, str]:
     """Return the pairs of a data file: two words a line, ``#`` begins a comment."""
-    return dict(line.split() for line in _lines(name))
+    return dict(line.split() for line in _read_lines(name))
 
 
-def _lines(name: str) -> list[str]:
+def _read_lines(name: str) -> list[str]:
     text = (files(__package__) / "data" / f"{name}.txt").read_text(encoding="utf-8")
     return [line for line in text.splitlines() if line and not line.startswith("#")]

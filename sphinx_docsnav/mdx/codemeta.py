@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from sphinx_docsnav.docs_json.phrases import misspelled
+from sphinx_docsnav.docs_json.phrases import find_misspelled
 
 MAX_LINE = 10_000
 """The highest line number that can be highlighted; it bounds the size of a range."""
@@ -131,7 +131,7 @@ def read_fence_info(info: str) -> CodeMeta:
     return _sort_values(language, " ".join(title_words), values, flags, highlight)
 
 
-def misspelled_options(info: str) -> Iterator[tuple[str, str, bool]]:
+def find_misspelled_options(info: str) -> Iterator[tuple[str, str, bool]]:
     """Yield each misspelled option of an info string, and the option that it resembles.
 
     :returns: name as written, the option, and whether the name is shown as the title.
@@ -141,7 +141,7 @@ def misspelled_options(info: str) -> Iterator[tuple[str, str, bool]]:
     for part in _PART.finditer(info, first.end() if first else 0):
         key, word = part["key"], part["flag"] or part["word"]
         if key and key not in _KEYS:
-            near = "lines" if key.lower() in _NUMBERS else misspelled(key, _KEYS)
+            near = "lines" if key.lower() in _NUMBERS else find_misspelled(key, _KEYS)
             if near:
                 yield key, near, False
         elif word and word not in _FLAGS:
@@ -151,7 +151,7 @@ def misspelled_options(info: str) -> Iterator[tuple[str, str, bool]]:
         [word] = title_words
         if word.replace("-", "").lower() in _NUMBERS:
             yield word, "lines", True
-        elif word.isalpha() and word[0].islower() and (near := misspelled(word, _WORDS)):
+        elif word.isalpha() and word[0].islower() and (near := find_misspelled(word, _WORDS)):
             yield word, near, True
 
 
@@ -201,7 +201,7 @@ def _sort_values(
     title = (values.pop("title", "") or values.pop("filename", "") or title_words).strip()
     return CodeMeta(
         language,
-        _unquoted(title),
+        _strip_quotes(title),
         values.pop("icon", "").strip("\"' "),
         "numbers" in flags,
         "wrap" in flags,
@@ -213,7 +213,7 @@ def _sort_values(
     )
 
 
-def _unquoted(text: str) -> str:
+def _strip_quotes(text: str) -> str:
     """Return *text* without quotes around the whole of it."""
     if len(text) > 1 and text[0] == text[-1] and text[0] in "\"'`":
         return text[1:-1]

@@ -15,11 +15,11 @@ from pathlib import Path
 from typing import Any
 
 from sphinx_docsnav.data_files.json_values import NOT_YAML, DataError, DataProblem
-from sphinx_docsnav.docs_json.phrases import describe, listing, suggest_name
+from sphinx_docsnav.docs_json.phrases import describe, join_names, suggest_name
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
 from sphinx_docsnav.icons import STYLE_EXPECTED, STYLES
 from sphinx_docsnav.messages import did_you_mean
-from sphinx_docsnav.sitefiles.nearest import similar_names
+from sphinx_docsnav.sitefiles.nearest import find_similar_names
 from sphinx_docsnav.sitefiles.safe_urls import runs_script
 
 FLAGS = ("hidden", "deprecated", "noindex")
@@ -43,7 +43,7 @@ _MEANT_BOOLEANS = {
 """Texts that other tools read as true or false."""
 _MODES = ("default", *sorted(MODES))
 _KEYS_WITH_CHOICES = (
-    ("mode", _MODES, listing(_MODES, "or")),
+    ("mode", _MODES, join_names(_MODES, "or")),
     ("iconType", STYLES, STYLE_EXPECTED),
 )
 """Keys with a fixed set of values, the values, and their description in messages."""
@@ -170,7 +170,7 @@ def _parse_body(  # each return has its own reason
     )
 
 
-def front_matter_position(path: Path, key: str) -> Position:
+def find_front_matter_position(path: Path, key: str) -> Position:
     """Return the position of *key* in the front matter of the file at *path*.
 
     :returns: the first line of the file if the key is not found.
@@ -188,7 +188,7 @@ def front_matter_position(path: Path, key: str) -> Position:
     return _find_key(text[opening.end() : ending.start()], key, default=Position(1))
 
 
-def flag_of(value: object) -> bool | None:
+def read_flag(value: object) -> bool | None:
     """Return whether *value* is true or false, also as text; ``None`` if it is neither."""
     if isinstance(value, bool) or value is None:
         return bool(value)
@@ -205,10 +205,10 @@ def runs_as_address(key: str, value: object) -> bool:
     return isinstance(value, str) and not text_only and runs_script(value)
 
 
-def wrong_values(data: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
+def check_values(data: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
     """Yield each key with a value that cannot be used, with a message and a hint."""
     for key in FLAGS:
-        if flag_of(data.get(key)) is None:
+        if read_flag(data.get(key)) is None:
             word = _MEANT_BOOLEANS.get(str(data[key]).lower())
             hint = f"write '{key}: {word}'" if word else f"write '{key}: true', or remove the line"
             yield key, _describe_value(key, "true or false", data[key]), hint
@@ -228,7 +228,7 @@ def wrong_values(data: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
 
 
 def _find_wrong_icon(icon: object) -> Iterator[tuple[str, str, str]]:
-    """Yield an icon that is neither a name nor an object with texts, as `wrong_values` does."""
+    """Yield an icon that is neither a name nor an object with texts, as `check_values` does."""
     hint = "write 'icon: star', or 'icon: {name: star, style: solid}'"
     parts = icon if isinstance(icon, dict) else {"name": icon or ""}
     if not isinstance(parts.get("name"), (str, int, float)):
@@ -252,7 +252,7 @@ def _find_misspelled(data: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
         similar = (
             [normalized]
             if normalized in unused_keys
-            else similar_names(normalized, long, 0.85, limit=1)
+            else find_similar_names(normalized, long, 0.85, limit=1)
         )
         for name in (unused_keys[match] for match in similar):
             hint = did_you_mean(name)
@@ -272,10 +272,10 @@ def _find_deep_line(body: str) -> int:
 
 def recover_simple_lines(body: str) -> dict[str, Any]:
     """Return the ``key: value`` lines of *body* that can be read on their own."""
-    return {key: _simple_value(value) for _, key, value in _simple_lines(body)}
+    return {key: _guess_value(value) for _, key, value in _list_simple_lines(body)}
 
 
-def _simple_lines(body: str) -> Iterator[tuple[int, str, str]]:
+def _list_simple_lines(body: str) -> Iterator[tuple[int, str, str]]:
     """Yield the line in the file, the key and the text of each ``key: value`` line of *body*."""
     for number, line in enumerate(body.splitlines(), start=2):
         match = _SIMPLE.match(line.rstrip())
@@ -283,7 +283,7 @@ def _simple_lines(body: str) -> Iterator[tuple[int, str, str]]:
             yield number, match[1], (match[2] or "").strip()
 
 
-def _simple_value(text: str) -> str | bool | None:
+def _guess_value(text: str) -> str | bool | None:
     """Return the most likely value of the text after a key."""
     if len(text) > 1 and text[0] == text[-1] and text[0] in "'\"":
         return text[1:-1]
@@ -299,7 +299,7 @@ def _make_problem_fault(problem: DataProblem) -> Fault:
 
 def _find_wrong_values(body: str, data: dict[str, Any]) -> Iterator[Fault]:
     """Yield a fault for each known key with a value that cannot be used."""
-    for key, message, hint in wrong_values(data):
+    for key, message, hint in check_values(data):
         position = _find_key(body, key, default=Position(2))
         yield replace(_make_fault(message, position.line, position.column), hint=hint)
 
@@ -313,7 +313,7 @@ def _find_key(body: str, key: str, default: Position) -> Position:
         if position is not None:
             return position.key
     # Of front matter that is no YAML, the simple lines are used.
-    lines = (Position(line) for line, name, _ in _simple_lines(body) if name == key)
+    lines = (Position(line) for line, name, _ in _list_simple_lines(body) if name == key)
     return next(lines, default)
 
 

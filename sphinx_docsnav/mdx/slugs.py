@@ -2,8 +2,8 @@
 
 The service applies smart quotes, lowers the text, and turns white space and ``. _ ( ) [ ]`` into
 ``-``; other punctuation stays. Links on older pages use GitHub's rule, and links on newer pages
-those of the package ``@mintlify/common`` (`shown_slug` and `title_slug`), so a heading gets the
-ids of these rules as aliases.
+those of the package ``@mintlify/common`` (`make_shown_slug` and `make_title_slug`), so a heading
+gets the ids of these rules as aliases.
 
 Source: 100,554 links of real sites.
 """
@@ -32,7 +32,7 @@ _OPENING_DOUBLE = re.compile(r"(^|[\s(\[{\u2014\u2013/-])\"")
 _OPENING_SINGLE = re.compile(r"(^|[\s(\[{\u2014\u2013/\"\u201c-])'")
 
 
-def smart_quotes(text: str) -> str:
+def curl_quotes(text: str) -> str:
     """Return *text* with curly quotes, long dashes and an ellipsis, as the service displays it."""
     text = text.replace("---", "\u2014").replace("--", "\u2013").replace("...", "\u2026")
     if '"' in text:
@@ -42,22 +42,22 @@ def smart_quotes(text: str) -> str:
     return text
 
 
-def service_slug(text: str) -> str:
+def make_service_slug(text: str) -> str:
     """Return the id that the service gives to a heading with this *text*."""
-    return _DASHED.sub("-", smart_quotes(text.strip()).lower()).strip("-")
+    return _DASHED.sub("-", curl_quotes(text.strip()).lower()).strip("-")
 
 
 def underline_slug(text: str) -> str:
-    """Return the id that links to functions use: `service_slug`, but with ``_`` kept."""
-    return _DASHED_BUT_UNDERLINE.sub("-", smart_quotes(text.strip()).lower()).strip("-")
+    """Return the id that links to functions use: `make_service_slug`, but with ``_`` kept."""
+    return _DASHED_BUT_UNDERLINE.sub("-", curl_quotes(text.strip()).lower()).strip("-")
 
 
-def slash_slug(text: str) -> str:
+def make_slash_slug(text: str) -> str:
     """Return the id that links to alternatives such as ``GET/POST`` use: a slash becomes ``-``."""
-    return service_slug(text.replace("/", " "))
+    return make_service_slug(text.replace("/", " "))
 
 
-def shown_slug(text: str) -> str:
+def make_shown_slug(text: str) -> str:
     """Return the id that the service's current pages have for a heading.
 
     Quotes stay straight, ``? , ; : ! ' " ( ) [ ] { }`` and emoji are removed, and contractions
@@ -71,20 +71,20 @@ def shown_slug(text: str) -> str:
     return "".join(letter for letter in slug if unicodedata.category(letter) != "So")
 
 
-def checked_slug(text: str) -> str:
-    """Return the id that the service's link checker accepts: `service_slug` without ``" ~``.
+def make_checked_slug(text: str) -> str:
+    """Return the id that the service's link checker accepts: `make_service_slug` without ``" ~``.
 
     Apostrophes stay straight.
     """
     return _DASHED_OR_TILDE.sub("-", text.strip().replace('"', "").lower()).strip("-")
 
 
-def written_slug(text: str) -> str:
+def make_written_slug(text: str) -> str:
     """Return the id of links that keep all punctuation: ``#agents.defaults-(optional)``."""
     return re.sub(r"\s+", "-", text.strip().lower())
 
 
-def title_slug(text: str) -> str:
+def make_title_slug(text: str) -> str:
     """Return the id that the service gives to the title of an accordion.
 
     :returns: ASCII letters and digits separated by ``-``; ``""`` for text with other letters,
@@ -96,12 +96,12 @@ def title_slug(text: str) -> str:
     return _CONTRACTION.sub("", _NO_ASCII_WORD.sub("-", lowered)).strip("-")
 
 
-def field_slug(text: str) -> str:
+def make_field_slug(text: str) -> str:
     """Return the id that the service gives to a field: ``on-error`` for ``onError``."""
     return _NO_WORD.sub("-", _HUMP.sub("-", text.strip())).strip("-").lower()
 
 
-def github_slug(text: str) -> str:
+def make_github_slug(text: str) -> str:
     """Return the id that GitHub gives to a heading with this *text*."""
     return _GITHUB.sub("", text.strip().lower()).replace(" ", "-")
 
@@ -125,7 +125,7 @@ class Slugger:
 
         :returns: only ids that the page does not have yet; ``()`` if the text has no letters.
         """
-        service, github, displayed, underline, slash = _slugs(text)
+        service, github, displayed, underline, slash = _make_slugs(text)
         # Each rule counts repeated headings by itself.
         service = self._count(self._service, service, 1)
         github = self._count(self._github, github, 0)
@@ -133,12 +133,12 @@ class Slugger:
         return self._take(service, github, underline, slash, displayed)
 
     def claim_title(self, text: str) -> tuple[str, ...]:
-        """Return the ids of a component's title: those of `claim`, then its `title_slug`."""
-        title = self._count(self._titles, title_slug(text), 0)
+        """Return the ids of a component's title: those of `claim`, then its `make_title_slug`."""
+        title = self._count(self._titles, make_title_slug(text), 0)
         return self.claim(text) + self._take(title)
 
     def claim_field(self, prefixes: Sequence[str], text: str) -> tuple[str, ...]:
-        """Return the ids of a field called *text*: each of *prefixes* with its `field_slug`.
+        """Return the ids of a field called *text*: each of *prefixes* with its `make_field_slug`.
 
         They are followed by the ids that `claim` gives, which older links use, and by those of the
         name without its placeholder: ``--timeout`` of ``--timeout <ms>``.
@@ -146,9 +146,9 @@ class Slugger:
         ids: list[str] = []
         for name in dict.fromkeys((text, _VALUE.sub("", text))):
             for prefix in prefixes:
-                slug = f"{prefix}{field_slug(name)}"
+                slug = f"{prefix}{make_field_slug(name)}"
                 # The service's own rule may give the same id, which the next line claims.
-                if slug != service_slug(prefix + name):
+                if slug != make_service_slug(prefix + name):
                     ids += self.claim(slug)
                 ids += self.claim(prefix + name)
         return tuple(ids)
@@ -174,7 +174,7 @@ class Slugger:
 
 
 @functools.lru_cache(maxsize=10_000)
-def _slugs(text: str) -> tuple[str, str, str, str, str]:
+def _make_slugs(text: str) -> tuple[str, str, str, str, str]:
     """Return the ids of *text* by the rules of headings, cached as pages of an API repeat headings.
 
     :returns: the ids of the service, of GitHub, as shown today, with ``_``, and without a slash.
@@ -183,6 +183,6 @@ def _slugs(text: str) -> tuple[str, str, str, str, str]:
     if _PLAIN.fullmatch(text):
         slug = text.lower().replace(" ", "-")
         return slug, slug, slug, slug, slug
-    rules = (service_slug, github_slug, shown_slug, underline_slug, slash_slug)
+    rules = (make_service_slug, make_github_slug, make_shown_slug, underline_slug, make_slash_slug)
     service, github, displayed, underline, slash = (rule(text) for rule in rules)
     return service, github, displayed, underline, slash

@@ -65,8 +65,8 @@ from sphinx_docsnav.mdx.syntax import make_parser
 from sphinx_docsnav.mdx.syntax.formula_rules import shows_math
 from sphinx_docsnav.mdx.syntax.parser_state import KEY, ParserState
 from sphinx_docsnav.sitefiles.safe_files import (
+    check_encoding,
     drop_forbidden_characters,
-    encoding_fault,
     normalize,
 )
 
@@ -217,7 +217,7 @@ def read_source(path: Path, options: MdxOptions) -> MdxSource:
     """Parse the file at *path* without a cache."""
     raw = path.read_bytes()
     source = parse_mdx(raw.decode("utf-8", "replace"), options)
-    fault = encoding_fault(path, raw)
+    fault = check_encoding(path, raw)
     problems = source.problems if fault is None else (fault, *source.problems)
     return replace(source, path=path, problems=problems)
 

@@ -189,7 +189,7 @@ def unwrap_formula(formula: str) -> str:
     return rf"\begin{{{inner}}}{match[3]}\end{{{inner}}}" if inner else match[3].strip()
 
 
-def tex_problem(formula: str) -> str:
+def find_tex_problem(formula: str) -> str:
     """Return why *formula* cannot be typeset, as a clause; ``""`` if it can."""
     if len(formula) > MAX_CHARACTERS:
         return f"the formula has more than {MAX_CHARACTERS:,} characters"

@@ -12,9 +12,9 @@ from sphinx_docsnav.sitefiles.page_links import (
     Address,
     AddressKind,
     SiteDocuments,
-    anchor_meant,
+    explain_missing_anchor,
+    find_meant_anchor,
     leads_to_top,
-    missing_anchor,
 )
 
 MATHML_RENDERER = "docsnav_mathml"
@@ -131,7 +131,7 @@ class LinkCheck:
         if not anchor or target not in pages or target in self._endpoints:
             return None
         anchors = pages[target].anchors
-        if anchor in anchors or leads_to_top(anchor) or anchor_meant(anchor, anchors):
+        if anchor in anchors or leads_to_top(anchor) or find_meant_anchor(anchor, anchors):
             return None
-        message, hint = missing_anchor(address.url, target, anchor, anchors)
+        message, hint = explain_missing_anchor(address.url, target, anchor, anchors)
         return FaultKind.ANCHOR_MISSING, message, hint, ""

@@ -8,14 +8,14 @@ from pathlib import Path
 
 from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.faults import Fault, FaultKind, Report, Severity
-from sphinx_docsnav.mdx.frontmatter import front_matter_position
+from sphinx_docsnav.mdx.frontmatter import find_front_matter_position
 from sphinx_docsnav.messages import did_you_mean
 from sphinx_docsnav.navigation.page_facts import PageFacts
 from sphinx_docsnav.navigation.site import Site
 from sphinx_docsnav.navigation.tree import Element, Page
 from sphinx_docsnav.openapi import Operation, Specification, Specifications, parse_reference
 from sphinx_docsnav.openapi.endpoint_names import make_page_title
-from sphinx_docsnav.sitefiles.nearest import nearest
+from sphinx_docsnav.sitefiles.nearest import find_nearest
 
 _NO_FACTS = PageFacts()
 _SHOWN = 3
@@ -152,7 +152,7 @@ class _Describer:
         """Report that no operation is called *text*; return its name if that may be right."""
         problem, message, hint = self.explain_missing_operation(text, near)
         path = self.file_of(docname)
-        position = front_matter_position(path, "openapi") if path else None
+        position = find_front_matter_position(path, "openapi") if path else None
         kind, warning = FaultKind.OPENAPI_PAGE, Severity.WARNING
         where = "" if path else f"page {docname!r}: "
         message = f"{where}{message}; the page shows no endpoint"
@@ -174,7 +174,7 @@ class _Describer:
         # A missing specification is named instead of each of its operations.
         if reference.source and not self.specs.has_source(text):
             problem = f"the site has no specification {reference.source!r}"
-            similar_file = nearest(reference.source, self.specs.files)
+            similar_file = find_nearest(reference.source, self.specs.files)
             hint = did_you_mean(similar_file) or "write its path from the root"
             return problem, f"{problem}, which 'openapi: {text}' names", hint
         name = self.specs.find_similar(text, near=near)

@@ -18,23 +18,23 @@ from urllib.parse import unquote
 from sphinx_docsnav.docs_json.kinds import CODE_THEMES, Banner, Icon, Kind, PageEntry
 from sphinx_docsnav.docs_json.phrases import quote, suggest_name
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
-from sphinx_docsnav.icons import IconKind, SiteIcons, icon_kind
-from sphinx_docsnav.mdx.frontmatter import front_matter_position
+from sphinx_docsnav.icons import IconKind, SiteIcons, find_icon_kind
+from sphinx_docsnav.mdx.frontmatter import find_front_matter_position
 from sphinx_docsnav.navigation.inventory import MDX_SUFFIXES, PageInventory
-from sphinx_docsnav.navigation.navigation_texts import bar_links, navbar_links
+from sphinx_docsnav.navigation.navigation_texts import list_bar_links, list_navbar_links
 from sphinx_docsnav.navigation.site import Site
 from sphinx_docsnav.navigation.special_entries import is_builder_page, is_page_pattern
 from sphinx_docsnav.navigation.tree import Element, Page
-from sphinx_docsnav.sitefiles.hidden_characters import hidden_characters, visible_name
+from sphinx_docsnav.sitefiles.hidden_characters import describe_hidden_characters, make_visible_name
 from sphinx_docsnav.sitefiles.page_links import (
     SiteDocuments,
-    circular_redirects,
+    find_circular_redirects,
+    find_path,
     find_unknown_wildcards,
     is_pattern,
-    path_of,
 )
-from sphinx_docsnav.sitefiles.safe_files import font_kind, site_file, site_image
-from sphinx_docsnav.sitefiles.safe_urls import is_external, scheme_of
+from sphinx_docsnav.sitefiles.safe_files import find_font_kind, find_site_file, find_site_image
+from sphinx_docsnav.sitefiles.safe_urls import find_scheme, is_external
 
 if TYPE_CHECKING:
     from sphinx_docsnav.docs_json import DocsJson
@@ -48,7 +48,7 @@ _CODE_WORDS = ("system", "dark")
 """What ``styling.codeblocks`` can be instead of an object."""
 
 
-def href_faults(docs: DocsJson, site: Site, root: Path) -> Iterator[Fault]:
+def check_hrefs(docs: DocsJson, site: Site, root: Path) -> Iterator[Fault]:
     """Yield ``link_missing`` for each link of docs.json to a path of the site where nothing is.
 
     Links are those of elements, of banners, of the logo, and of ``navbar`` and ``footer``, and
@@ -56,12 +56,12 @@ def href_faults(docs: DocsJson, site: Site, root: Path) -> Iterator[Fault]:
     path that leads somewhere should be a URL (rule 9); a path that is redirected twice gives
     ``no_effect``, redirects in a circle ``redirect_file``.
     """
-    yield from _redirect_faults(docs, site.documents)
+    yield from _check_redirects(docs, site.documents)
     rules = site.documents.redirects()
-    for href, pointer in site_links(docs, site):
+    for href, pointer in list_site_links(docs, site):
         if is_external(href):
             continue
-        path = path_of(href)
+        path = find_path(href)
         if (
             site.documents.find((path,)) is not None
             or rules.find(path) is not None  # its destination is reported
@@ -82,14 +82,14 @@ def href_faults(docs: DocsJson, site: Site, root: Path) -> Iterator[Fault]:
         yield replace(fault, target=path)
 
 
-def linked_files(docs: DocsJson, site: Site, root: Path) -> dict[str, Path]:
+def find_linked_files(docs: DocsJson, site: Site, root: Path) -> dict[str, Path]:
     """Return the files of the site that docs.json links to, by their paths in the output.
 
     A path that leads to a page, too, means the page.
     """
     files: dict[str, Path] = {}
-    for href in {href for href, _ in site_links(docs, site) if not is_external(href)}:
-        path = path_of(href)
+    for href in {href for href, _ in list_site_links(docs, site) if not is_external(href)}:
+        path = find_path(href)
         if site.documents.find((path,)) is not None:
             continue
         if (file := _find_file(href, root)) is not None:
@@ -100,16 +100,16 @@ def linked_files(docs: DocsJson, site: Site, root: Path) -> dict[str, Path]:
 
 def _find_file(href: str, root: Path) -> Path | None:
     """Return the file of the site that an address of docs.json leads to."""
-    path = path_of(href)
-    return site_file(root, path) if path else None
+    path = find_path(href)
+    return find_site_file(root, path) if path else None
 
 
-def indirect_links(docs: DocsJson, site: Site) -> list[tuple[str, str]]:
+def find_indirect_links(docs: DocsJson, site: Site) -> list[tuple[str, str]]:
     """Return the paths of docs.json that are no pages, with where they lead.
 
     These are folders, redirected addresses, and those that begin with the path on the server.
     """
-    paths = {path_of(href) for href, _ in site_links(docs, site) if not is_external(href)}
+    paths = {find_path(href) for href, _ in list_site_links(docs, site) if not is_external(href)}
     targets = {path: site.documents.find((path,)) for path in paths}
     return sorted(
         (path, f"{target.docname or target.url}#{target.anchor}")
@@ -118,12 +118,12 @@ def indirect_links(docs: DocsJson, site: Site) -> list[tuple[str, str]]:
     )
 
 
-def _redirect_faults(docs: DocsJson, documents: SiteDocuments) -> Iterator[Fault]:
+def _check_redirects(docs: DocsJson, documents: SiteDocuments) -> Iterator[Fault]:
     """Yield ``no_effect`` and ``redirect_file`` for redirects that bring readers nowhere."""
     first: dict[str, int] = {}
     for number, redirect in enumerate(docs.redirects):
         source = unquote(redirect.source).strip("/")
-        if hidden := hidden_characters(source, visible_name(source)):
+        if hidden := describe_hidden_characters(source, make_visible_name(source)):
             message = f"the source of a redirect has {hidden}, which its address leaves out"
             pointer = docs.source.written(f"/redirects/{number}/source")
             yield docs.source.warning(FaultKind.REDIRECT_FILE, pointer, message, "remove it")
@@ -151,20 +151,20 @@ def _redirect_faults(docs: DocsJson, documents: SiteDocuments) -> Iterator[Fault
             pointer = docs.source.written(f"/redirects/{number}/source")
             yield docs.source.warning(FaultKind.NO_EFFECT, pointer, message, hint)
     rules = [(rule.source, rule.destination) for rule in docs.redirects]
-    for number in circular_redirects(rules, documents):
+    for number in find_circular_redirects(rules, documents):
         message = f"{quote(docs.redirects[number].source)} is redirected in a circle; left out"
         pointer = docs.source.written(f"/redirects/{number}/destination")
         hint = "name a page of the site as one of the destinations"
         yield docs.source.warning(FaultKind.REDIRECT_FILE, pointer, message, hint)
 
 
-def site_links(docs: DocsJson, site: Site) -> Iterator[tuple[str, str]]:
+def list_site_links(docs: DocsJson, site: Site) -> Iterator[tuple[str, str]]:
     """Yield each link in docs.json with its JSON pointer."""
     if docs.banner is not None:
         yield from _find_banner_links(docs.banner, "")
     if docs.logo is not None and docs.logo.href:
         yield docs.logo.href, docs.source.written("/logo/href")
-    yield from bar_links(docs, site.root)
+    yield from list_bar_links(docs, site.root)
     for number, redirect in enumerate(docs.redirects):
         # Where a pattern leads depends on the address that it matches.
         if not is_pattern(redirect.destination):
@@ -191,7 +191,7 @@ def _find_banner_links(banner: Banner, pointer: str) -> Iterator[tuple[str, str]
                 yield str(child.attrs.get("href", "")), f"{pointer}/banner/content"
 
 
-def picture_faults(docs: DocsJson, root: Path) -> Iterator[Fault]:
+def check_pictures(docs: DocsJson, root: Path) -> Iterator[Fault]:
     """Yield ``image_missing`` for pictures that docs.json names and that are none of the site.
 
     Faults: ``setting_ignored``, one per font that is no font of the site.
@@ -209,17 +209,17 @@ def picture_faults(docs: DocsJson, root: Path) -> Iterator[Fault]:
     for pointer, path in paths.items():
         if path and path not in reported and not _is_image(path, root):
             reported.add(path)
-            yield _set_position(_missing_image(path), docs, pointer)
+            yield _set_position(_make_image_fault(path), docs, pointer)
     fonts = {"": docs.fonts, "/heading": docs.fonts.heading, "/body": docs.fonts.body}
     for part, font in fonts.items():
-        if font.source and not scheme_of(font.source) and not font_kind(root, font.source):
+        if font.source and not find_scheme(font.source) and not find_font_kind(root, font.source):
             message = f"{font.source!r} is not a WOFF or WOFF2 file of the site; it is ignored"
             hint = "convert the font, or correct the path"
             pointer = f"/fonts{part}/source"
             yield docs.source.warning(FaultKind.SETTING_IGNORED, pointer, message, hint)
 
 
-def icon_faults(
+def check_icons(
     docs: DocsJson,
     icons: SiteIcons,
     site: Site,
@@ -243,17 +243,19 @@ def icon_faults(
         else:
             reported.add(item.docname)
             yield _move_to_page(fault, docs, item, file_of(item.docname)) if icons.packs else fault
-    for link, pointer in navbar_links(docs, site.root):
+    for link, pointer in list_navbar_links(docs, site.root):
         if link.icon and (fault := _check_icon(link.icon, icons, root)):
             yield _set_position(fault, docs, f"{pointer}/icon") if icons.packs else fault
 
 
-def icon_images(docs: DocsJson, site: Site, root: Path) -> dict[str, Path]:
+def find_icon_images(docs: DocsJson, site: Site, root: Path) -> dict[str, Path]:
     """Return the images of the site that are icons in its navigation, by the names they have."""
     icons = [item.icon for item in walk_all(site.root)]
-    icons += [link.icon for link, _ in navbar_links(docs, site.root)]
+    icons += [link.icon for link, _ in list_navbar_links(docs, site.root)]
     names = {icon.name for icon in icons if icon is not None}
-    files = {name: site_image(root, name) for name in names if icon_kind(name) is IconKind.FILE}
+    files = {
+        name: find_site_image(root, name) for name in names if find_icon_kind(name) is IconKind.FILE
+    }
     return {name: file for name, file in files.items() if file is not None}
 
 
@@ -272,16 +274,16 @@ def walk_all(element: Element) -> Iterator[Element | Page]:
 
 
 def _check_icon(icon: Icon, icons: SiteIcons, root: Path) -> Fault | None:
-    if icon_kind(icon.name) is IconKind.NAME:
+    if find_icon_kind(icon.name) is IconKind.NAME:
         return icons.fault(icon)
-    return None if _is_image(icon.name, root) else _missing_image(icon.name)
+    return None if _is_image(icon.name, root) else _make_image_fault(icon.name)
 
 
 def _is_image(path: str, root: Path) -> bool:
-    return path.startswith("https://") or site_image(root, path) is not None
+    return path.startswith("https://") or find_site_image(root, path) is not None
 
 
-def _missing_image(path: str) -> Fault:
+def _make_image_fault(path: str) -> Fault:
     problem = "not an https URL" if "://" in path else "not an image file of the site"
     hint = "write the path of an image from the root of the site, or an https URL"
     message = f"{path!r} is {problem}; it is left out"
@@ -292,7 +294,7 @@ def _move_to_page(fault: Fault, docs: DocsJson, page: Page, path: Path | None) -
     """Return *fault* at the icon in the page's front matter, else at its entry in docs.json."""
     if path is None:
         return _set_position(fault, docs, page.pointer)
-    return replace(fault, path=path, position=front_matter_position(path, "icon"))
+    return replace(fault, path=path, position=find_front_matter_position(path, "icon"))
 
 
 def _set_position(fault: Fault, docs: DocsJson, pointer: str) -> Fault:
@@ -300,7 +302,7 @@ def _set_position(fault: Fault, docs: DocsJson, pointer: str) -> Fault:
     return replace(fault, path=path, position=position, pointer=pointer)
 
 
-def sample_language_faults(docs: DocsJson) -> Iterator[Fault]:
+def check_sample_languages(docs: DocsJson) -> Iterator[Fault]:
     """Yield ``wrong_value``, one per unknown language in ``api.examples.languages``."""
     if not docs.api.examples.languages:
         return
@@ -315,7 +317,7 @@ def sample_language_faults(docs: DocsJson) -> Iterator[Fault]:
         yield docs.source.warning(FaultKind.WRONG_VALUE, pointer, message, hint)
 
 
-def code_theme_faults(docs: DocsJson) -> Iterator[Fault]:
+def check_code_themes(docs: DocsJson) -> Iterator[Fault]:
     """Yield ``wrong_value``, one per theme of code that neither the format nor Pygments has."""
     fields = docs.source.value
     styling = fields.get("styling") if isinstance(fields, dict) else None
@@ -343,7 +345,7 @@ def code_theme_faults(docs: DocsJson) -> Iterator[Fault]:
             yield docs.source.warning(FaultKind.WRONG_VALUE, mode_pointer, message, hint)
 
 
-def portability_faults(docs: DocsJson, site: Site, inventory: PageInventory) -> Iterator[Fault]:
+def check_portability(docs: DocsJson, site: Site, inventory: PageInventory) -> Iterator[Fault]:
     """Yield ``not_portable`` for each entry that is an addition of this extension."""
     documents = {page.pointer: page.docname for page in site.root.pages()}
     for item in _walk_entries(docs.navigation):

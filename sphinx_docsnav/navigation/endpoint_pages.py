@@ -10,7 +10,7 @@ from sphinx_docsnav.navigation.page_facts import PageFacts, page_facts
 from sphinx_docsnav.navigation.tree import Page
 from sphinx_docsnav.openapi import Operation
 from sphinx_docsnav.openapi.endpoint_names import make_page_title
-from sphinx_docsnav.sitefiles.hidden_characters import visible_title
+from sphinx_docsnav.sitefiles.hidden_characters import make_visible_title
 
 MAX_TITLE = 300
 """Longer summaries are cut where they are titles."""
@@ -69,7 +69,7 @@ class EndpointPage:
         matter.update(operation.metadata)
         if not matter["title"]:
             matter["title"] = self._title
-        matter["title"] = visible_title(str(matter["title"]))
+        matter["title"] = make_visible_title(str(matter["title"]))
         return {**matter, "openapi": operation.reference}
 
     @cached_property

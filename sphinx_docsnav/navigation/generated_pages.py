@@ -23,30 +23,30 @@ from sphinx_docsnav.navigation.reference_pages import (
 )
 from sphinx_docsnav.navigation.site import Site
 from sphinx_docsnav.openapi import Operation
-from sphinx_docsnav.sitefiles.hidden_characters import visible_title
+from sphinx_docsnav.sitefiles.hidden_characters import make_visible_title
 
 _PUNCTUATION = re.compile(r"[!-/:-@\[-`{-~]")
 """What a backslash makes plain text in Markdown."""
 
 
-def page_texts(site: Site, translate: Callable[[str], str] = str) -> dict[str, str]:
+def make_page_texts(site: Site, translate: Callable[[str], str] = str) -> dict[str, str]:
     """Return the text of each generated page, by docname.
 
     :param translate: translates the titles that no specification gives.
     """
-    texts = {page.docname: endpoint_text(page, site) for page in site.endpoints}
+    texts = {page.docname: make_endpoint_text(page, site) for page in site.endpoints}
     return texts | {
-        name: reference_text(page, translate) for name, page in site.reference_pages.items()
+        name: make_reference_text(page, translate) for name, page in site.reference_pages.items()
     }
 
 
-def endpoint_text(page: EndpointPage, site: Site) -> str:
+def make_endpoint_text(page: EndpointPage, site: Site) -> str:
     """Return an endpoint page as MDX; the parser adds the operation that its front matter names.
 
     The front matter holds a digest, so that the text changes with the operation,
     and with the addresses of the pages that it links to.
     """
-    digest = page_digest(site, page.docname, page.operation)
+    digest = digest_page(site, page.docname, page.operation)
     data = {**page.front_matter, "docsnav-digest": digest}
     if page.operation.hidden and page.docname not in site.listed:
         data["hidden"] = True
@@ -56,9 +56,9 @@ def endpoint_text(page: EndpointPage, site: Site) -> str:
     return f"{text}\n{page.content}\n" if page.content else text
 
 
-def reference_text(page: ReferencePage, translate: Callable[[str], str]) -> str:
+def make_reference_text(page: ReferencePage, translate: Callable[[str], str]) -> str:
     """Return a page about a specification as MDX; the parser adds its content."""
-    matter: dict[str, object] = {"title": visible_title(page.title)}
+    matter: dict[str, object] = {"title": make_visible_title(page.title)}
     if isinstance(page, SchemaListPage | ChangesPage | AllEndpointsPage):
         matter["title"] = translate(page.title)
     # Search finds the endpoints on their own pages; the contents end with the endpoints.
@@ -70,7 +70,7 @@ def reference_text(page: ReferencePage, translate: Callable[[str], str]) -> str:
     return _write_front_matter(matter | {"docsnav-digest": page.digest})
 
 
-def page_digest(site: Site, docname: str, operation: Operation) -> str:
+def digest_page(site: Site, docname: str, operation: Operation) -> str:
     """Return a digest of everything that the page *docname* shows of *operation*."""
     reference = _find_reference(site, docname, operation)
     if reference is None or site.navigation is None:
@@ -80,7 +80,7 @@ def page_digest(site: Site, docname: str, operation: Operation) -> str:
     return f"{operation.digest}{reference.moved}{is_only_api}"
 
 
-def introduction_of(site: Site, docname: str, operation: Operation) -> str:
+def find_introduction(site: Site, docname: str, operation: Operation) -> str:
     """Return the docname of the introduction that a page links to, ``""`` if there is none."""
     reference = _find_reference(site, docname, operation)
     return reference.introduction.docname if reference else ""
@@ -91,7 +91,7 @@ def _find_reference(site: Site, docname: str, operation: Operation) -> ApiRefere
     return navigation.references.of(docname, operation.specification) if navigation else None
 
 
-def index_text(title: str, first: str) -> str:
+def make_index_text(title: str, first: str) -> str:
     """Return a root page with a link to page *first*, for sites without an index."""
     text = _write_front_matter({"title": title, "noindex": True})
     # The name of a site is text, and the path of a page can have spaces and brackets.
@@ -122,7 +122,7 @@ class ReferenceAppendix:
         return not self.users.isdisjoint(docnames)
 
 
-def reference_appendices(site: Site) -> tuple[ReferenceAppendix, ...]:
+def list_reference_appendices(site: Site) -> tuple[ReferenceAppendix, ...]:
     """Return the appendix of each specification, in the order of docs.json."""
     if site.navigation is None:
         return ()

@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING
 
 from sphinx_docsnav.docs_json.kinds import PageEntry
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
-from sphinx_docsnav.navigation.special_entries import is_page_pattern, page_pattern
-from sphinx_docsnav.sitefiles.hidden_characters import hidden_characters, visible_name
-from sphinx_docsnav.sitefiles.safe_files import encoding_fault
+from sphinx_docsnav.navigation.special_entries import compile_page_pattern, is_page_pattern
+from sphinx_docsnav.sitefiles.hidden_characters import describe_hidden_characters, make_visible_name
+from sphinx_docsnav.sitefiles.safe_files import check_encoding
 from sphinx_docsnav.sitefiles.walk import Skip, walk_site
 from sphinx_docsnav.sitefiles.write import digest_of
 
@@ -95,7 +95,7 @@ def read_contents(root: Path, files: Iterable[str]) -> Contents:
         except OSError:
             continue
         digests[file] = digest_of(text)
-        fault = encoding_fault(folder + file, text)
+        fault = check_encoding(folder + file, text)
         if fault is not None:
             faults[file] = fault
         # Most files import nothing: search the word, then the pattern, then outside of code blocks.
@@ -173,7 +173,7 @@ class PageInventory:
         for file in self.odd_names:
             message = "the file name has separate accents (Unicode form NFD), left out"
             hint = "rename the file in Unicode form NFC, for example by typing the name again"
-            if hidden := hidden_characters(file, visible_name(file)):
+            if hidden := describe_hidden_characters(file, make_visible_name(file)):
                 message, hint = f"the file name has {hidden}, left out", "rename the file"
             yield Fault(kind, warning, message, self.root / file, hint=hint)
         yield from self.encoding_faults.values()
@@ -185,7 +185,7 @@ class PageInventory:
         """
         return (
             *_make_patterns(self.parts, self.pages.values()),
-            *map(literal_pattern, self.ignored),
+            *map(make_literal_pattern, self.ignored),
         )
 
 
@@ -288,7 +288,7 @@ def _find_shared_names(files: Iterable[str]) -> frozenset[str]:
 
 def _list_docnames(files: Iterable[str], suffixes: tuple[str, ...]) -> frozenset[str]:
     """Return the docnames that files would have, without hidden characters."""
-    return frozenset(visible_name(f.removesuffix(_find_suffix(f, suffixes))) for f in files)
+    return frozenset(make_visible_name(f.removesuffix(_find_suffix(f, suffixes))) for f in files)
 
 
 class _ListedPages:
@@ -309,7 +309,7 @@ class _ListedPages:
 
     @cached_property
     def _patterns(self) -> list[re.Pattern[str]]:
-        return [page_pattern(path) for path in self._entries if is_page_pattern(path)]
+        return [compile_page_pattern(path) for path in self._entries if is_page_pattern(path)]
 
     def includes(self, docname: str) -> bool:
         """Return whether an entry or a pattern names a page; case and extension do not matter."""
@@ -343,13 +343,13 @@ def is_odd_name(root: Path, file: str) -> bool:
     Either its URL would have hidden characters, or Sphinx, which normalizes docnames to NFC, cannot
     open it.
     """
-    if visible_name(file) != file:
+    if make_visible_name(file) != file:
         return True
     name = unicodedata.normalize("NFC", file)
     return name != file and not (root / name).is_file()
 
 
-def page_double(docname: str, winner: Path, path: Path) -> Fault:
+def make_double_fault(docname: str, winner: Path, path: Path) -> Fault:
     """Return the fault of a file that is left out because *winner* has the same docname."""
     message = f"page '{docname}' is built from '{winner.name}'; this file is left out"
     hint = "rename or remove one of the two"
@@ -371,10 +371,10 @@ def _is_part(file: str) -> bool:
 
 def _fold_path(path: str) -> str:
     """Return *path* without extension and in lower case, for comparisons."""
-    return without_extension(posixpath.normpath(path)).casefold()
+    return strip_extension(posixpath.normpath(path)).casefold()
 
 
-def without_extension(path: str) -> str:
+def strip_extension(path: str) -> str:
     """Return a page path without the extension of a file, which it should not have."""
     return _EXTENSION.sub("", path)
 
@@ -403,8 +403,8 @@ def _make_patterns(parts: Iterable[str], pages: Collection[str]) -> Iterator[str
         if folder and folder not in folders_with_pages:
             excluded_folders.add(folder)
         elif _get_name(file).lower().removesuffix(".md") not in names:
-            yield literal_pattern(file)
-    yield from sorted(map(literal_pattern, excluded_folders))
+            yield make_literal_pattern(file)
+    yield from sorted(map(make_literal_pattern, excluded_folders))
 
 
 def _get_name(file: str) -> str:
@@ -423,7 +423,7 @@ def _find_snippet_folder(file: str) -> str:
     return ""
 
 
-def literal_pattern(path: str) -> str:
+def make_literal_pattern(path: str) -> str:
     """Return a pattern that matches *path* only.
 
     The bracket in a set is escaped, because Python warns of a set that begins with ``[``.

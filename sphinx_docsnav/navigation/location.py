@@ -13,12 +13,12 @@ from functools import cached_property
 from sphinx_docsnav.faults import Fault, FaultKind, Move, Report, Severity, position_key
 from sphinx_docsnav.messages import did_you_mean
 from sphinx_docsnav.navigation.endpoint_pages import EndpointPage
-from sphinx_docsnav.navigation.inventory import without_extension
+from sphinx_docsnav.navigation.inventory import strip_extension
 from sphinx_docsnav.navigation.resolution import ResolvedNavigation
 from sphinx_docsnav.navigation.site import Site
-from sphinx_docsnav.navigation.special_entries import ENTRIES, is_page_pattern, matching
+from sphinx_docsnav.navigation.special_entries import ENTRIES, is_page_pattern, list_matches
 from sphinx_docsnav.navigation.tree import Element, Page
-from sphinx_docsnav.sitefiles.hidden_characters import hidden_characters, visible_name
+from sphinx_docsnav.sitefiles.hidden_characters import describe_hidden_characters, make_visible_name
 from sphinx_docsnav.sitefiles.nearest import Nearest
 
 INDEX = "index"
@@ -123,7 +123,7 @@ class _Locator:
 
     def expand_pattern(self, page: Page) -> Iterable[Page]:
         """Return an entry for each page that a pattern matches and that no entry lists yet."""
-        matches = matching(page.docname, self.files)
+        matches = list_matches(page.docname, self.files)
         if not matches:
             message = f"no page matches {page.docname!r}; the entry is left out"
             kind = FaultKind.PAGE_MISSING
@@ -161,7 +161,7 @@ class _Locator:
                 self.report(self.source.warning(FaultKind.PAGE_PATH, page.pointer, message, hint))
             return replace(page, docname=docname)
         # A file that cannot be used was reported with its reason.
-        stem = without_extension(docname)
+        stem = strip_extension(docname)
         if pattern := self.find_exclusion(stem):
             message = (
                 f"page {page.docname!r} is excluded by {pattern!r} in exclude_patterns; its entry "
@@ -183,7 +183,7 @@ class _Locator:
         if docname in self.docnames:
             return docname, problem
         # From the smallest mistake to the largest: an extension, a folder, upper and lower case.
-        stem = without_extension(docname)
+        stem = strip_extension(docname)
         if stem in self.docnames:
             return stem, "has an extension"
         if f"{stem}/{INDEX}" in self.docnames:
@@ -241,7 +241,7 @@ class _Locator:
             hint = "links begin with 'https://' or 'http://'"
         elif any(part.startswith(".") for part in docname.split("/")):
             hint = "files and folders whose names begin with a dot are not pages; rename it"
-        elif near := self.nearest.to(without_extension(docname).replace("\\", "/")):
+        elif near := self.nearest.to(strip_extension(docname).replace("\\", "/")):
             hint = did_you_mean(near)
         fault = self.source.fault(FaultKind.PAGE_MISSING, severity, page.pointer, message, hint)
         self.report(replace(fault, target=docname))
@@ -326,8 +326,8 @@ def _clean_path(text: str) -> tuple[str, str]:
     path = text.strip()
     if "://" in path:
         return path, ""
-    hidden = hidden_characters(path, visible_name(path))
-    path = visible_name(path)
+    hidden = describe_hidden_characters(path, make_visible_name(path))
+    path = make_visible_name(path)
     parts: list[str] = []
     has_dots = False
     for part in path.split("/"):

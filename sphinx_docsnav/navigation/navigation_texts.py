@@ -21,7 +21,7 @@ Translate = Callable[[str], str]
 """Returns the translation of a text, or the text."""
 
 
-def navigation_texts(element: Element) -> Iterator[tuple[str, str]]:
+def list_navigation_texts(element: Element) -> Iterator[tuple[str, str]]:
     """Yield each text in *element* and below it, with its JSON pointer in docs.json.
 
     Codes of languages are no texts.
@@ -36,7 +36,7 @@ def navigation_texts(element: Element) -> Iterator[tuple[str, str]]:
         yield element.banner.content, f"{element.pointer}/banner/content"
     for child in (*element.global_elements, *element.children):
         if isinstance(child, Element):
-            yield from navigation_texts(child)
+            yield from list_navigation_texts(child)
         # Other titles are those of documents, which have catalogues of their own.
         elif child.own_title and child.own_title != child.url:
             yield child.own_title, f"{child.pointer}/title"
@@ -81,7 +81,7 @@ def translate_banner(banner: Banner | None, translate: Translate) -> Banner | No
     return banner and replace(banner, content=translate(banner.content))
 
 
-def all_bars(docs: DocsJson, root: Element) -> Iterator[tuple[Navbar | None, Footer | None, str]]:
+def list_bars(docs: DocsJson, root: Element) -> Iterator[tuple[Navbar | None, Footer | None, str]]:
     """Yield the bars of the site and of each language, with the JSON pointer of what has them."""
     yield docs.navbar, docs.footer, ""
     for element in (root, *root.walk()):
@@ -89,9 +89,9 @@ def all_bars(docs: DocsJson, root: Element) -> Iterator[tuple[Navbar | None, Foo
             yield element.navbar, element.footer, element.pointer
 
 
-def navbar_links(docs: DocsJson, root: Element) -> Iterator[tuple[NavbarLink, str]]:
+def list_navbar_links(docs: DocsJson, root: Element) -> Iterator[tuple[NavbarLink, str]]:
     """Yield each link of every ``navbar`` with its JSON pointer."""
-    for navbar, _, pointer in all_bars(docs, root):
+    for navbar, _, pointer in list_bars(docs, root):
         if navbar is None:
             continue
         for index, link in enumerate(navbar.links):
@@ -100,11 +100,11 @@ def navbar_links(docs: DocsJson, root: Element) -> Iterator[tuple[NavbarLink, st
             yield navbar.primary, f"{pointer}/navbar/primary"
 
 
-def bar_links(docs: DocsJson, root: Element) -> Iterator[tuple[str, str]]:
+def list_bar_links(docs: DocsJson, root: Element) -> Iterator[tuple[str, str]]:
     """Yield each address in a ``navbar`` or ``footer`` with its JSON pointer."""
-    for link, pointer in navbar_links(docs, root):
+    for link, pointer in list_navbar_links(docs, root):
         yield link.href, f"{pointer}/href"
-    for _, footer, pointer in all_bars(docs, root):
+    for _, footer, pointer in list_bars(docs, root):
         if footer is None:
             continue
         for name, href in footer.socials.items():
@@ -115,12 +115,12 @@ def bar_links(docs: DocsJson, root: Element) -> Iterator[tuple[str, str]]:
                 yield item.href, docs.source.written(item_pointer)
 
 
-def bar_texts(docs: DocsJson, root: Element) -> Iterator[tuple[str, str]]:
+def list_bar_texts(docs: DocsJson, root: Element) -> Iterator[tuple[str, str]]:
     """Yield each text that readers see in a ``navbar`` or ``footer`` with its JSON pointer."""
-    for link, pointer in navbar_links(docs, root):
+    for link, pointer in list_navbar_links(docs, root):
         if link.label.strip():
             yield link.label, f"{pointer}/label"
-    for _, footer, pointer in all_bars(docs, root):
+    for _, footer, pointer in list_bars(docs, root):
         for number, column in enumerate(footer.links if footer else ()):
             column_pointer = f"{pointer}/footer/links/{number}"
             if column.header.strip():

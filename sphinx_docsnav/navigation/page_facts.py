@@ -11,9 +11,9 @@ from typing import Any
 
 from sphinx_docsnav.docs_json.kinds import Icon
 from sphinx_docsnav.faults import Report
-from sphinx_docsnav.mdx.frontmatter import flag_of, read_front_matter, read_second_front_matter
+from sphinx_docsnav.mdx.frontmatter import read_flag, read_front_matter, read_second_front_matter
 from sphinx_docsnav.navigation.inventory import MDX_SUFFIXES
-from sphinx_docsnav.sitefiles.hidden_characters import visible_title
+from sphinx_docsnav.sitefiles.hidden_characters import make_visible_title
 from sphinx_docsnav.sitefiles.safe_files import drop_forbidden_characters, normalize
 
 _KNOWN = frozenset(
@@ -80,7 +80,7 @@ def read_page_facts(path: str | Path, report: Report | None = None) -> PageFacts
         return PageFacts()
     suffix = os.path.splitext(path)[1]  # noqa: PTH122 -- half the time, as above
     if suffix not in MDX_SUFFIXES:
-        return PageFacts(title=own_title(text, suffix))
+        return PageFacts(title=find_own_title(text, suffix))
     # The page's own parser reports them.
     text, _forbidden = drop_forbidden_characters(text)
     front_matter = read_front_matter(text)
@@ -94,7 +94,7 @@ def read_page_facts(path: str | Path, report: Report | None = None) -> PageFacts
     # Looking for a title in the text is left out where front matter has one.
     if data and (facts := page_facts(data)).title:
         return facts
-    return page_facts(data, own_title(text[front_matter.end :], suffix))
+    return page_facts(data, find_own_title(text[front_matter.end :], suffix))
 
 
 def page_facts(data: dict[str, Any], title: str = "") -> PageFacts:
@@ -105,14 +105,14 @@ def page_facts(data: dict[str, Any], title: str = "") -> PageFacts:
     if not data:
         return PageFacts(title)
     return PageFacts(
-        title=visible_title(_read_text(data.get("title"))) or title,
-        sidebar_title=visible_title(_read_text(data.get("sidebarTitle"))),
+        title=make_visible_title(_read_text(data.get("title"))) or title,
+        sidebar_title=make_visible_title(_read_text(data.get("sidebarTitle"))),
         description=_read_text(data.get("description")),
         icon=_read_icon(data),
         tag=_read_text(data.get("tag")),
-        hidden=flag_of(data.get("hidden")) or False,
-        deprecated=flag_of(data.get("deprecated")) or False,
-        noindex=flag_of(data.get("noindex")) or False,
+        hidden=read_flag(data.get("hidden")) or False,
+        deprecated=read_flag(data.get("deprecated")) or False,
+        noindex=read_flag(data.get("noindex")) or False,
         openapi=_read_text(data.get("openapi")),
         url=_read_text(data.get("url")),
         mode=_read_text(data.get("mode")),
@@ -150,7 +150,7 @@ def _read_icon(data: dict[str, Any]) -> Icon | None:
     )
 
 
-def own_title(text: str, suffix: str) -> str:
+def find_own_title(text: str, suffix: str) -> str:
     """Return the title that *text* begins with, ``""`` if it begins otherwise.
 
     Markdown: a ``#`` heading in the first line that is not blank. Notebooks:
@@ -173,7 +173,7 @@ def _find_markdown_title(text: str) -> str:
     title = _ATTRIBUTES.sub("", _ICON_AT_START.sub("", first[1:].strip()))
     # A closing row of "#" counts only behind a blank.
     without = title.rstrip("#")
-    return visible_title(without.strip() if without[-1:] in ("", " ", "\t") else title)
+    return make_visible_title(without.strip() if without[-1:] in ("", " ", "\t") else title)
 
 
 def _find_first_cell(text: str) -> str:

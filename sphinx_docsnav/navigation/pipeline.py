@@ -31,12 +31,12 @@ from sphinx_docsnav.faults import Report
 from sphinx_docsnav.icons import SiteIcons, read_packs
 from sphinx_docsnav.navigation.description import describe
 from sphinx_docsnav.navigation.docs_checks import (
-    code_theme_faults,
-    href_faults,
-    icon_faults,
-    picture_faults,
-    portability_faults,
-    sample_language_faults,
+    check_code_themes,
+    check_hrefs,
+    check_icons,
+    check_pictures,
+    check_portability,
+    check_sample_languages,
 )
 from sphinx_docsnav.navigation.inventory import (
     MDX_SUFFIXES,
@@ -111,13 +111,13 @@ class ResolvedSite:
         :param facts: facts of the pages, by docname.
         :param file_of: returns the file of a document, ``None`` for one without.
 
-        Faults: those of `describe`, `href_faults` and `icon_faults`.
+        Faults: those of `describe`, `check_hrefs` and `check_icons`.
         """
         described = describe(site, facts, self.specs, self.report, file_of)
         root = self.inventory.root
-        for fault in href_faults(self.docs, described, root):
+        for fault in check_hrefs(self.docs, described, root):
             self.report(fault)
-        for fault in icon_faults(self.docs, self.icons, described, root, file_of):
+        for fault in check_icons(self.docs, self.icons, described, root, file_of):
             self.report(fault)
         return described
 
@@ -150,7 +150,7 @@ def resolve_site(  # noqa: PLR0913 -- all but three have a default and are passe
     except for the pages; `ResolvedSite.locate` compares them.
     """
     # In the order in which an author looks for the causes: files, specifications, then settings.
-    for fault in (*picture_faults(docs, inventory.root), *inventory.faults()):
+    for fault in (*check_pictures(docs, inventory.root), *inventory.faults()):
         report(fault)
     navigation = resolve(
         docs,
@@ -160,7 +160,7 @@ def resolve_site(  # noqa: PLR0913 -- all but three have a default and are passe
         in_order_of_tags=in_order_of_tags,
         standalone=standalone,
     )
-    for fault in (*sample_language_faults(docs), *code_theme_faults(docs)):
+    for fault in (*check_sample_languages(docs), *check_code_themes(docs)):
         report(fault)
     icons = SiteIcons(docs.icons.library, read_packs(icon_paths, report))
     return ResolvedSite(
@@ -258,7 +258,7 @@ def load_resolved_site(  # noqa: PLR0913 -- as above
     site = resolved.locate(inventory.docnames)
     facts = _read_facts(inventory, (*site.listed, *site.unlisted), confined, report)
     if portable:
-        for fault in portability_faults(docs, site, inventory):
+        for fault in check_portability(docs, site, inventory):
             report(fault)
     return resolved, resolved.describe(site, facts, inventory.path)
 

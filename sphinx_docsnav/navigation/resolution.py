@@ -22,7 +22,7 @@ from sphinx_docsnav.navigation.reference_pages import (
 )
 from sphinx_docsnav.navigation.tag_groups import (
     generated_groups,
-    with_pages_about,
+    link_group_titles,
 )
 from sphinx_docsnav.navigation.tree import Element, Page
 from sphinx_docsnav.openapi import (
@@ -38,7 +38,7 @@ from sphinx_docsnav.openapi.endpoint_names import DEFAULT_DIRECTORY, METHODS, WE
 if TYPE_CHECKING:
     from sphinx_docsnav.docs_json import DocsJson
     from sphinx_docsnav.docs_json.models import ElementModel
-from sphinx_docsnav.sitefiles.hidden_characters import hidden_characters, visible_name
+from sphinx_docsnav.sitefiles.hidden_characters import describe_hidden_characters, make_visible_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ def resolve(  # noqa: PLR0913 -- all but three have a default and are passed by 
         lists.union(page.docname.strip("/ ") for page in root.pages()),
     )
     # Titles of generated groups lead to the pages about their tags, which exist only now.
-    root = with_pages_about(root, references.about_groups)
+    root = link_group_titles(root, references.about_groups)
     return ResolvedNavigation(
         root, endpoints, docs.source, resolver.scopes, references, frozenset(resolver.unread)
     )
@@ -115,12 +115,12 @@ def resolve(  # noqa: PLR0913 -- all but three have a default and are passed by 
 def _find_overlays(docs: DocsJson) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Yield the source of each specification in docs.json with the overlays that change it."""
     yield from docs.api.openapi.overlays if docs.api.openapi else ()
-    for element in _models_of(docs):
+    for element in _walk_models(docs):
         if not isinstance(element, PageEntry):
             yield from element.openapi.overlays if element.openapi else ()
 
 
-def _models_of(docs: DocsJson) -> Iterator[ElementModel | PageEntry]:
+def _walk_models(docs: DocsJson) -> Iterator[ElementModel | PageEntry]:
     """Yield the elements and entries of the navigation, in the order of docs.json."""
     pending: list[ElementModel | PageEntry] = [docs.navigation]
     while pending:
@@ -136,11 +136,11 @@ def may_have_operations(docs: DocsJson) -> bool:
         parse_reference(element.text) is not None
         if isinstance(element, PageEntry)
         else element.openapi is not None
-        for element in _models_of(docs)
+        for element in _walk_models(docs)
     )
 
 
-def link_page(entry: PageEntry) -> Page:
+def make_link_page(entry: PageEntry) -> Page:
     """Return the entry of the tree for a link in ``pages``."""
     title = entry.title or entry.href
     return Page("", entry.pointer, title=title, url=entry.href, own_title=title)
@@ -234,7 +234,7 @@ class _NavigationResolver:
                     yield self.resolve_element(child, scope, listing)
                 continue
             if child.href:
-                yield link_page(child)
+                yield make_link_page(child)
                 continue
             reference = parse_reference(child.text)
             if reference is None or not _is_reference(reference, scope):
@@ -283,7 +283,7 @@ class _NavigationResolver:
 
     def report_directory(self, directory: str, pointer: str) -> None:
         """Report hidden characters in the folder of endpoint pages, which addresses leave out."""
-        if hidden := hidden_characters(directory, visible_name(directory)):
+        if hidden := describe_hidden_characters(directory, make_visible_name(directory)):
             message = f"'directory' has {hidden}, which addresses leave out"
             self.report(self.source.warning(FaultKind.PAGE_PATH, pointer, message, "remove it"))
 

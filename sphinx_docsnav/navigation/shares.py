@@ -14,7 +14,7 @@ from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.messages import did_you_mean
 from sphinx_docsnav.navigation.site import Site
 from sphinx_docsnav.navigation.tree import Element
-from sphinx_docsnav.sitefiles.languages import browser_code
+from sphinx_docsnav.sitefiles.languages import make_browser_code
 from sphinx_docsnav.sitefiles.nearest import Nearest
 
 
@@ -32,7 +32,7 @@ class UnknownPartError(LookupError):
     """No division has the name of a part."""
 
 
-def part_docnames(site: Site, names: Iterable[str], docnames: Iterable[str]) -> frozenset[str]:
+def list_part_docnames(site: Site, names: Iterable[str], docnames: Iterable[str]) -> frozenset[str]:
     """Return the documents below the divisions that *names* name, and those below none.
 
     :param names: labels or language codes; ``fr/v2`` is ``v2`` in ``fr``.
@@ -136,7 +136,7 @@ def _get_name(element: Element) -> str:
 
 def _list_names(element: Element) -> set[str]:
     """Return what a division may be called."""
-    names = {element.label, element.code, browser_code(element.code) if element.code else ""}
+    names = {element.label, element.code, make_browser_code(element.code) if element.code else ""}
     return {_replace_slashes(name) for name in names if name}
 
 

@@ -28,8 +28,8 @@ from sphinx_docsnav.openapi import Operation
 from sphinx_docsnav.sitefiles.page_links import (
     SERVED_BELOW,
     SiteDocuments,
-    first_pages,
-    redirect_rules,
+    compile_redirects,
+    find_first_pages,
 )
 
 
@@ -169,7 +169,7 @@ class Site:
         unread = self.navigation.unread if self.navigation else ()
         return SiteDocuments(
             frozenset((*self.listed, *self.outside)),
-            lambda: redirect_rules(self.redirects),
+            lambda: compile_redirects(self.redirects),
             self.root_doc,
             lambda: self.first_pages,
             lambda: unread,
@@ -184,7 +184,7 @@ class Site:
     @cached_property
     def first_pages(self) -> Mapping[str, str]:
         """The first page below each folder without one of its own, in order of the navigation."""
-        return first_pages((*self.listed, *self.outside))
+        return find_first_pages((*self.listed, *self.outside))
 
     @cached_property
     def _unlisted(self) -> frozenset[str]:
@@ -241,7 +241,7 @@ class Site:
         heading = self._index.about.get(docname)
         if heading is not None:
             return PagePlace(Page(docname, title=heading[-1].label), heading)
-        in_toctree = self._place_in_toctree(docname)
+        in_toctree = self._find_place_in_toctree(docname)
         if in_toctree is not None or docname not in self._unlisted:
             return in_toctree
         # The toctrees of a project say nothing of a page that none of them has.
@@ -260,7 +260,7 @@ class Site:
         divisions = self._find_common_divisions(near)
         return PagePlace(Page(pagename), divisions, has_entry=False, in_site=False)
 
-    def _place_in_toctree(self, docname: str) -> PagePlace | None:
+    def _find_place_in_toctree(self, docname: str) -> PagePlace | None:
         """Return the place below the listed page that toctrees lead from to a page, if any."""
         entries = self._toctree_entries
         if docname not in entries:

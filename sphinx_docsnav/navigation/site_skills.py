@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sphinx_docsnav.faults import Fault, FaultKind, Report, Severity
-from sphinx_docsnav.mdx.frontmatter import front_matter_position, read_front_matter
-from sphinx_docsnav.sitefiles.safe_files import site_file
+from sphinx_docsnav.mdx.frontmatter import find_front_matter_position, read_front_matter
+from sphinx_docsnav.sitefiles.safe_files import find_site_file
 
 SKILL_FILE = "SKILL.md"
 """The file that each skill has."""
@@ -56,7 +56,7 @@ def read_skills(root: Path, report: Report) -> tuple[Skill, ...]:
             problem = "it is for some readers only, and everyone can read plain files"
         if problem:
             message = f"this skill is not published: {problem}"
-            position = front_matter_position(path, key)
+            position = find_front_matter_position(path, key)
             report(Fault(FaultKind.SKILL, Severity.WARNING, message, path, position))
         else:
             skills[name] = Skill(path, name, " ".join(description.split()), other_files)
@@ -85,7 +85,7 @@ def _find_skill_files(root: Path) -> Iterator[Path]:
     below = sorted(path.name for path in root.glob(".mintlify/skills/*") if path.is_dir())
     names = (f".mintlify/skills/{name}/{SKILL_FILE}" for name in below)
     for name in ("skill.md", SKILL_FILE, *names):
-        if path := site_file(root, name):
+        if path := find_site_file(root, name):
             yield path
 
 
@@ -94,5 +94,5 @@ def _find_other_files(root: Path, folder: Path) -> Iterator[Path]:
     for path in sorted(path.relative_to(folder) for path in folder.rglob("*") if path.is_file()):
         is_hidden = any(part.startswith(".") for part in path.parts)
         name = (folder.relative_to(root) / path).as_posix()
-        if not is_hidden and path.as_posix() != SKILL_FILE and (file := site_file(root, name)):
+        if not is_hidden and path.as_posix() != SKILL_FILE and (file := find_site_file(root, name)):
             yield file

@@ -36,7 +36,7 @@ def is_page_pattern(text: str) -> bool:
     return "*" in text or "?" in text or re.search(r"\[[^]]+\]", text) is not None
 
 
-def page_pattern(text: str) -> re.Pattern[str]:
+def compile_page_pattern(text: str) -> re.Pattern[str]:
     """Return the regular expression for a pattern: ``*`` within a folder, ``**`` below it.
 
     A pattern that is none, as a range of letters backwards, matches nothing.
@@ -66,9 +66,9 @@ def _translate_part(part: str) -> str:
     return re.escape(part)
 
 
-def matching(text: str, docnames: Iterable[str]) -> list[str]:
+def list_matches(text: str, docnames: Iterable[str]) -> list[str]:
     """Return the *docnames* that a pattern matches, in alphabetical order."""
-    pattern = page_pattern(text)
+    pattern = compile_page_pattern(text)
     return sorted(name for name in docnames if pattern.fullmatch(name))
 
 
@@ -85,7 +85,7 @@ def ungenerated_page(name: str) -> tuple[str, str]:
     )
 
 
-def page_covered(docname: str, path: Path, other: str = "") -> Fault:
+def make_covered_fault(docname: str, path: Path, other: str = "") -> Fault:
     """Return the fault of a page at the address of *other*, or of a page that Sphinx makes."""
     owner = f"page '{other}', only one of them is shown" if other else "a page of Sphinx's own"
     message = f"page '{docname}' has the address of {owner}"

@@ -30,8 +30,8 @@ from itertools import pairwise
 
 from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.navigation.site import Site
-from sphinx_docsnav.navigation.tree import Element, Page, default_of
-from sphinx_docsnav.sitefiles.languages import browser_code
+from sphinx_docsnav.navigation.tree import Element, Page, find_default
+from sphinx_docsnav.sitefiles.languages import make_browser_code
 
 MAX_DEPTH = 5
 """Deeper segments are never a division's own."""
@@ -85,7 +85,7 @@ class OwnParts:
         return list(dict.fromkeys(keys))
 
 
-def own_parts(divisions: Sequence[tuple[str, Sequence[str]]]) -> list[OwnParts]:
+def find_own_parts(divisions: Sequence[tuple[str, Sequence[str]]]) -> list[OwnParts]:
     """Return the own parts of sibling divisions.
 
     :param divisions: each one's label and the docnames of its pages.
@@ -105,7 +105,7 @@ def own_parts(divisions: Sequence[tuple[str, Sequence[str]]]) -> list[OwnParts]:
             # Typical here, and hardly used in the divisions beside it.
             if value > MOST and value == highest[key][0] and highest[key][1] <= HARDLY
         )
-        parts.append(OwnParts(own, label_forms(label)))
+        parts.append(OwnParts(own, list_label_forms(label)))
     return parts
 
 
@@ -117,7 +117,7 @@ def _compute_shares(docnames: Sequence[str]) -> dict[tuple[int, str], float]:
     return {key: count / len(docnames) for key, count in counts.items()}
 
 
-def label_forms(label: str) -> frozenset[str]:
+def list_label_forms(label: str) -> frozenset[str]:
     """Return how *label* may be spelled in paths: ``v2.1``, ``2.1``, ``v2-1``, ``2_1``."""
     text = label.strip().lower()
     if not text or "/" in text:
@@ -330,7 +330,9 @@ class Switches:
                 if isinstance(child, Element) and child.kind is not Kind.GROUP
             ]
             pages = [self._list_pages(division) for division in divisions]
-            parts = own_parts([(d.label, tuple(p)) for d, p in zip(divisions, pages, strict=True)])
+            parts = find_own_parts(
+                [(d.label, tuple(p)) for d, p in zip(divisions, pages, strict=True)]
+            )
             self._divisions_by_parent[parent] = {
                 division: _Division(division, pages_of_division, part)
                 for division, pages_of_division, part in zip(divisions, pages, parts, strict=True)
@@ -413,6 +415,6 @@ def find_translations(
     }
     if len(pages) < 2:  # noqa: PLR2004 -- one language is no choice
         return []
-    links = [(browser_code(element.code), page) for element, page in pages.items()]
-    default = default_of(siblings)
+    links = [(make_browser_code(element.code), page) for element, page in pages.items()]
+    default = find_default(siblings)
     return [*links, (DEFAULT, pages[default])] if default in pages else links

@@ -38,7 +38,7 @@ def generated_groups(
         Element(Kind.GROUP, label, tuple(pages)) for label, pages in pages_by_label.items() if pages
     ]
     groups = _add_parents(specification, groups)
-    nest = by_tags if in_order_of_tags else _nest_groups
+    nest = sort_by_tags if in_order_of_tags else _nest_groups
     ordered = nest(specification, groups)
     if sum(len(pages) for pages in pages_by_label.values()) <= MAX_UNFOLDED or len(ordered) == 1:
         return ordered
@@ -50,18 +50,18 @@ def holds_pages(group: Element) -> bool:
     return any(isinstance(child, Page) for child in group.children)
 
 
-def with_pages_about(element: Element, pages: Mapping[Element, str]) -> Element:
+def link_group_titles(element: Element, pages: Mapping[Element, str]) -> Element:
     """Return *element* with its generated groups leading to the *pages* about them."""
     if not pages:
         return element
     children = tuple(
-        with_pages_about(child, pages) if isinstance(child, Element) else child
+        link_group_titles(child, pages) if isinstance(child, Element) else child
         for child in element.children
     )
     return replace(element, children=children, about=pages.get(element, ""))
 
 
-def by_tags(specification: Specification, groups: Iterable[Element]) -> list[Element]:
+def sort_by_tags(specification: Specification, groups: Iterable[Element]) -> list[Element]:
     """Return *groups* in the order of ``tags``; those of ``x-tagGroups`` in a group of each.
 
     A group whose tag is in no list comes after the others.

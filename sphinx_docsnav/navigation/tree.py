@@ -258,7 +258,7 @@ class HasDefault(Protocol):
 AnyElement = TypeVar("AnyElement", bound=HasDefault)
 
 
-def default_of(elements: Iterable[AnyElement]) -> AnyElement | None:
+def find_default(elements: Iterable[AnyElement]) -> AnyElement | None:
     """Return the default of *elements*, versions or languages: the marked one, else the first.
 
     ``None`` if there are no elements.

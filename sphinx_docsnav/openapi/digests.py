@@ -16,7 +16,7 @@ from sphinx_docsnav.openapi.spec_document import (
     Document,
     Located,
     Resolver,
-    extensions_of,
+    list_extensions,
 )
 
 _SHARED_FIELDS = ("openapi", "servers", "security")
@@ -117,7 +117,7 @@ class Digests:
         if key not in self._parts:
             text, children = self._hash_value(located.value, located.document)
             # The children of a base schema with a discriminator are options on its page.
-            extensions = [extension.value for extension in extensions_of(located)]
+            extensions = [extension.value for extension in list_extensions(located)]
             _, extension_children = (
                 self._hash_value(extensions, located.document) if extensions else ("", ())
             )

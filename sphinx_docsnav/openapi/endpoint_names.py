@@ -9,7 +9,7 @@ import hashlib
 import re
 from dataclasses import dataclass
 
-from sphinx_docsnav.sitefiles.hidden_characters import visible_name
+from sphinx_docsnav.sitefiles.hidden_characters import make_visible_name
 
 METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace", "query")
 """The methods with a field of their own in OpenAPI, in the order of pages."""
@@ -124,7 +124,7 @@ def make_docname(address: str) -> str:
     Slashes at the start, ``.``, ``..`` and hidden characters are removed, characters that Windows
     does not allow become dashes, and long segments end in a digest.
     """
-    segments = visible_name(_NOT_IN_FILE_NAMES.sub("-", address)).lower().split("/")
+    segments = make_visible_name(_NOT_IN_FILE_NAMES.sub("-", address)).lower().split("/")
     # Segments that lead out of the folder are dropped.
     return "/".join(
         _shorten_segment(segment) for segment in segments if segment not in ("", ".", "..")

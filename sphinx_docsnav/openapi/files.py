@@ -28,8 +28,8 @@ from sphinx_docsnav.data_files.json_values import (
     Keys,
     as_list,
     as_object,
+    find_value,
     parse_fragment,
-    value_at,
 )
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Report, Severity
 from sphinx_docsnav.messages import did_you_mean
@@ -37,8 +37,8 @@ from sphinx_docsnav.openapi.remote import FetchError
 from sphinx_docsnav.openapi.spec_document import BadReferenceError, Document
 from sphinx_docsnav.openapi.swagger import convert_swagger, is_swagger
 from sphinx_docsnav.openapi.swagger_values import MediaTypes
-from sphinx_docsnav.sitefiles.nearest import nearest
-from sphinx_docsnav.sitefiles.safe_files import drop_forbidden_characters, site_file
+from sphinx_docsnav.sitefiles.nearest import find_nearest
+from sphinx_docsnav.sitefiles.safe_files import drop_forbidden_characters, find_site_file
 from sphinx_docsnav.sitefiles.write import replace_if_changed
 
 SUFFIXES = (".json", ".yaml", ".yml")
@@ -251,7 +251,7 @@ class Documents:
                 target = self._read(self._resolve_name(file, document))
             except (BadReferenceError, SpecificationError):
                 return None  # reported by the reader of the reference
-            return value_at(target.value, parse_fragment(fragment) or ())
+            return find_value(target.value, parse_fragment(fragment) or ())
 
         conversion = convert_swagger(document.value, inherited, read_reference)
         positions = (
@@ -291,10 +291,10 @@ class Documents:
         outside_path = self._outside_files.get(name)
         if outside_path is not None and outside_path.is_file():
             return outside_path
-        path = site_file(self._root, name)
+        path = find_site_file(self._root, name)
         if path is not None and path.suffix.lower() in SUFFIXES:
             return path
-        similar_name = nearest(name, self._list_files())
+        similar_name = find_nearest(name, self._list_files())
         raise SpecificationError(
             FaultKind.OPENAPI_MISSING,
             Severity.ERROR,
@@ -362,7 +362,7 @@ class Documents:
         name = normalize_name(file if file.startswith("/") else f"{folder}/{file}")
         # A file outside the site may refer to others in its folder and below.
         if document.name in self._outside_files:
-            path = site_file(document.path.parent, file)
+            path = find_site_file(document.path.parent, file)
             if path is not None and path.suffix.lower() in SUFFIXES:
                 self._outside_files[name] = path
         return name

@@ -16,12 +16,12 @@ from sphinx_docsnav.data_files.json_values import (
     Data,
     Keys,
     escape_key,
+    find_value,
+    find_written_keys,
+    format_pointer,
     parse_fragment,
-    pointer_text,
-    value_at,
-    written_keys,
 )
-from sphinx_docsnav.docs_json.phrases import misspelled
+from sphinx_docsnav.docs_json.phrases import find_misspelled
 from sphinx_docsnav.faults import Position
 from sphinx_docsnav.messages import did_you_mean
 from sphinx_docsnav.openapi.swagger_values import MediaTypes
@@ -131,16 +131,16 @@ class Document:
 
     def written_keys(self, keys: Keys) -> Keys:
         """Return the keys that lead to the value at *keys* in the file as written."""
-        return written_keys(self.origins, keys)
+        return find_written_keys(self.origins, keys)
 
     @cached_property
     def extensions(self) -> Mapping[str, tuple[str, ...]]:
         """By the reference to a schema, references to components that extend it by ``allOf``."""
         extensions: dict[str, list[str]] = {}
-        schemas = value_at(self.value, ("components", "schemas"))
+        schemas = find_value(self.value, ("components", "schemas"))
         for name, schema in schemas.items() if isinstance(schemas, dict) else ():
             parts = schema.get("allOf") if isinstance(schema, dict) else None
-            own_reference = schema_reference(str(name))
+            own_reference = make_schema_reference(str(name))
             for part in parts if isinstance(parts, list) else ():
                 base = part.get("$ref") if isinstance(part, dict) else None
                 if isinstance(base, str) and base != own_reference:
@@ -202,7 +202,7 @@ def compile_mention(address: str) -> re.Pattern[str]:
     return re.compile(re.escape(address) + r"(?![\w/%&=?#-])")
 
 
-def schema_reference(name: str) -> str:
+def make_schema_reference(name: str) -> str:
     """Return the ``$ref`` of the schema *name* among the components."""
     return f"#/components/schemas/{escape_key(name)}"
 
@@ -224,7 +224,7 @@ class Located:
     def child(self, key: str) -> Located | None:
         """Return the value under *key*, ``None`` if there is none."""
         holder = self.value
-        value = holder.get(key, MISSING) if isinstance(holder, dict) else value_at(holder, (key,))
+        value = holder.get(key, MISSING) if isinstance(holder, dict) else find_value(holder, (key,))
         return None if value is MISSING else Located(value, self.document, (*self.keys, key))
 
 
@@ -275,19 +275,19 @@ class Resolver:
         pointer = parse_fragment(fragment)
         # A fragment is a pointer or the name of an anchor.
         keys = document.names.anchors.get(fragment) if pointer is None else (*base, *pointer)
-        value = value_at(document.value, keys) if keys is not None else MISSING
+        value = find_value(document.value, keys) if keys is not None else MISSING
         if value is MISSING and pointer and not file:
             # JSON Schema: pointers are relative to the schema with the "$id".
             for base in document.names.list_scopes(above):
                 keys = (*base, *pointer)
-                value = value_at(document.value, keys)
+                value = find_value(document.value, keys)
                 if value is not MISSING:
                     break
         if keys is None or value is MISSING:
             file_part = reference.partition("#")[0]
             reference = _write_reference(reference, document)
             near = _find_similar_keys(document.value, pointer or ())
-            near_text = pointer_text(document.written_keys(near))
+            near_text = format_pointer(document.written_keys(near))
             hint = f" ({did_you_mean(f'{file_part}#{near_text}')})" if near else ""
             raise BadReferenceError(f"$ref {reference!r} names nothing in {document.name!r}{hint}")
         return Located(value, document, keys, reference)
@@ -299,7 +299,7 @@ def _write_reference(reference: str, document: Document) -> str:
     pointer = parse_fragment(fragment)
     if not document.origins or not pointer:
         return reference
-    return f"{file}#{pointer_text(document.written_keys(pointer))}"
+    return f"{file}#{format_pointer(document.written_keys(pointer))}"
 
 
 def _find_similar_keys(value: object, keys: Keys) -> Keys:
@@ -307,7 +307,7 @@ def _find_similar_keys(value: object, keys: Keys) -> Keys:
     similar_keys: list[str] = []
     for key in keys:
         members = value if isinstance(value, dict) else {}
-        name = key if key in members else misspelled(key, members)
+        name = key if key in members else find_misspelled(key, members)
         if not name:
             return ()
         similar_keys.append(name)
@@ -315,7 +315,7 @@ def _find_similar_keys(value: object, keys: Keys) -> Keys:
     return tuple(similar_keys)
 
 
-def extensions_of(located: Located) -> Iterator[Located]:
+def list_extensions(located: Located) -> Iterator[Located]:
     """Yield references to the schemas that a ``discriminator`` tells apart without a choice.
 
     Those that its ``mapping`` names, then the components that extend the schema by ``allOf``.
@@ -327,11 +327,11 @@ def extensions_of(located: Located) -> Iterator[Located]:
     mapping = rule.get("mapping")
     named = mapping.values() if isinstance(mapping, dict) else ()
     texts = [
-        text if "/" in text or "#" in text else schema_reference(text)
+        text if "/" in text or "#" in text else make_schema_reference(text)
         for text in (*named, rule.get("defaultMapping"))
         if isinstance(text, str)
     ]
-    own_reference = schema_reference(located.keys[-1]) if located.keys else ""
+    own_reference = make_schema_reference(located.keys[-1]) if located.keys else ""
     for text in dict.fromkeys((*texts, *document.extensions.get(own_reference, ()))):
         if text != own_reference:
             keys = (*located.keys, "discriminator")
@@ -397,7 +397,7 @@ class Bundle:
         except BadReferenceError:
             return reference
         if target.document is self._document:
-            return f"#{pointer_text(target.keys)}"
+            return f"#{format_pointer(target.keys)}"
         location = (target.document.name, target.keys)
         if location not in self._references:
             section = "schemas" if section in ("mapping", "") else section
@@ -408,7 +408,7 @@ class Bundle:
         """Reserve a name in a section of the components for *target*, and return its reference."""
         stem = target.keys[-1] if target.keys else Path(target.document.name).stem
         name = first_name = _NOT_IN_COMPONENT_NAMES.sub("-", stem) or "part"
-        existing = value_at(self._document.value, ("components", section))
+        existing = find_value(self._document.value, ("components", section))
         added = self._added.setdefault(section, {})
         number = 1
         # Parts of different files may have the same name.
@@ -417,4 +417,4 @@ class Bundle:
             name = f"{first_name}-{number}"
         added[name] = None
         self._queue.append((section, name, target))
-        return f"#{pointer_text(('components', section, name))}"
+        return f"#{format_pointer(('components', section, name))}"

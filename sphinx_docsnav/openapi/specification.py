@@ -28,11 +28,11 @@ from sphinx_docsnav.openapi.endpoint_names import (
 from sphinx_docsnav.openapi.spec_document import BadReferenceError, Document, Located, Resolver
 from sphinx_docsnav.openapi.specification_tags import ReportFinding, Tags
 from sphinx_docsnav.sitefiles.hidden_characters import (
-    hidden_characters,
-    visible_name,
-    visible_title,
+    describe_hidden_characters,
+    make_visible_name,
+    make_visible_title,
 )
-from sphinx_docsnav.sitefiles.nearest import nearest, similar_name
+from sphinx_docsnav.sitefiles.nearest import find_nearest, find_similar_name
 from sphinx_docsnav.sitefiles.write import digest_of
 
 OperationFinding = tuple[Document, Keys, str]
@@ -121,7 +121,7 @@ class Operation:
     @property
     def summary(self) -> str:
         """The summary in one line without hidden characters, ``""`` if there is none."""
-        return visible_title(self.summary_text)
+        return make_visible_title(self.summary_text)
 
     @property
     def summary_text(self) -> str:
@@ -139,7 +139,7 @@ class Operation:
         title = make_operation_title(
             operation_id=self.operation_id, name=self.name, webhook=self.webhook
         )
-        return self.summary or visible_title(title)
+        return self.summary or make_visible_title(title)
 
     @property
     def description(self) -> str:
@@ -279,31 +279,41 @@ def check_names(
     document, value = specification.document, specification.value
     info = as_object(value.get("info"))
     for key in ("title", "version"):
-        yield from _check_visible(document, ("info", key), as_text(info.get(key)), visible_title)
+        yield from _check_visible(
+            document, ("info", key), as_text(info.get(key)), make_visible_title
+        )
     for number, entry in enumerate(as_list(value.get("tags"))):
         for key in ("name", "x-group", "summary"):
             text = as_text(as_object(entry).get(key))
-            yield from _check_visible(document, ("tags", str(number), key), text, visible_title)
+            yield from _check_visible(
+                document, ("tags", str(number), key), text, make_visible_title
+            )
     for name in as_object(as_object(value.get("components")).get("schemas")):
-        yield from _check_visible(document, ("components", "schemas", name), name, visible_name)
+        yield from _check_visible(
+            document, ("components", "schemas", name), name, make_visible_name
+        )
     checked_items: set[Keys] = set()
     for operation in operations:
         document, keys, value_ = operation.document, operation.keys, operation.value
         if operation.item_keys not in checked_items:
             checked_items.add(operation.item_keys)
-            yield from _check_visible(document, operation.item_keys, operation.path, visible_name)
+            yield from _check_visible(
+                document, operation.item_keys, operation.path, make_visible_name
+            )
         yield from _check_visible(
-            document, (*keys, "summary"), operation.summary_text, visible_title
+            document, (*keys, "summary"), operation.summary_text, make_visible_title
         )
         name = as_text(value_.get("operationId"))
-        yield from _check_visible(document, (*keys, "operationId"), name, visible_name)
+        yield from _check_visible(document, (*keys, "operationId"), name, make_visible_name)
         for number, tag in enumerate(as_list(value_.get("tags"))):
             tag_keys = (*keys, "tags", str(number))
-            yield from _check_visible(document, tag_keys, as_text(tag), visible_title)
-        yield from _check_visible(document, (*keys, "x-mint", "href"), operation.href, visible_name)
+            yield from _check_visible(document, tag_keys, as_text(tag), make_visible_title)
+        yield from _check_visible(
+            document, (*keys, "x-mint", "href"), operation.href, make_visible_name
+        )
         title = as_text(operation.metadata.get("title"))
         yield from _check_visible(
-            document, (*keys, "x-mint", "metadata", "title"), title, visible_title
+            document, (*keys, "x-mint", "metadata", "title"), title, make_visible_title
         )
 
 
@@ -314,7 +324,7 @@ def _check_visible(
 
     :param visible: removes hidden characters.
     """
-    if hidden := hidden_characters(text, visible(text)):
+    if hidden := describe_hidden_characters(text, visible(text)):
         problem = f"the name {text!r} has {hidden}"
         yield document, keys, f"{problem}; the address and the title of its page lack it; remove it"
 
@@ -460,14 +470,14 @@ class Specification:
     @property
     def title(self) -> str:
         """``info.title``, ``""`` if there is none."""
-        return visible_title(as_text(as_object(self.value.get("info")).get("title")))
+        return make_visible_title(as_text(as_object(self.value.get("info")).get("title")))
 
     @property
     def release(self) -> str:
         """``info.version``, else the name of the file."""
         stem = self.name.rpartition("/")[2].rpartition(".")[0]
         version = as_text(as_object(self.value.get("info")).get("version"))
-        return visible_title(" ".join(version.split()))[:_LONGEST_RELEASE] or stem
+        return make_visible_title(" ".join(version.split()))[:_LONGEST_RELEASE] or stem
 
     def compare_with(self, older: Iterable[Specification]) -> None:
         """Set the older versions, the oldest first."""
@@ -511,7 +521,7 @@ class Specification:
             return "", ""
         if "paths" in self.value or "webhooks" in self.value:
             return "its 'paths' contain no operation", "add a path with a method, such as 'get'"
-        near = similar_name("paths", map(str, self.value))
+        near = find_similar_name("paths", map(str, self.value))
         hint = did_you_mean("paths", near) if near else "add 'paths'"
         return "it has no 'paths'", hint
 
@@ -541,7 +551,7 @@ class Specification:
         names = [o.name for o in self.operations if len(o.name) <= MAX_COMPARED]
         # Names of parameters in the path are misspelled most often.
         equal_names = [name for name in names if _fold_name(name) == _fold_name(misspelled_name)]
-        return equal_names[0] if equal_names else nearest(misspelled_name, names)
+        return equal_names[0] if equal_names else find_nearest(misspelled_name, names)
 
     def find_tags(self, label: str) -> tuple[str, ...]:
         """Return the tags of operations, and their parents, whose group has the title *label*."""

@@ -8,7 +8,7 @@ from functools import cached_property
 from sphinx_docsnav.data_files.json_values import Keys, as_list, as_object, as_text
 from sphinx_docsnav.messages import did_you_mean
 from sphinx_docsnav.openapi.spec_document import Document
-from sphinx_docsnav.sitefiles.hidden_characters import visible_title
+from sphinx_docsnav.sitefiles.hidden_characters import make_visible_title
 from sphinx_docsnav.sitefiles.nearest import Nearest
 
 UNTAGGED = "API Reference"
@@ -111,7 +111,7 @@ class Tags:
     def _read_label(entry: Mapping[str, object], tag: str) -> str:
         """Return the title of a tag without hidden characters."""
         label = as_text(entry.get("x-group")) or as_text(entry.get("summary")) or tag
-        return visible_title(label)
+        return make_visible_title(label)
 
 
 def _list_ancestors(label: str, parents: Mapping[str, str]) -> list[str]:

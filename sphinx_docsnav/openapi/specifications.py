@@ -8,7 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from sphinx_docsnav.data_files.file_text import MAX_BYTES
-from sphinx_docsnav.data_files.json_values import Keys, pointer_text
+from sphinx_docsnav.data_files.json_values import Keys, format_pointer
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Report, Severity
 from sphinx_docsnav.openapi.endpoint_names import EndpointReference, parse_reference
 from sphinx_docsnav.openapi.files import (
@@ -338,7 +338,7 @@ class Specifications:
             f"{file_prefix}{message}",
             document.path,
             document.position(keys),
-            pointer_text(written),
+            format_pointer(written),
             hint,
             problem=problem,
         )

@@ -16,10 +16,10 @@ from sphinx_docsnav.data_files.json_values import (
     as_list,
     as_object,
     as_text,
+    find_value,
+    find_written_keys,
+    format_pointer,
     parse_fragment,
-    pointer_text,
-    value_at,
-    written_keys,
 )
 from sphinx_docsnav.openapi.endpoint_names import METHODS
 from sphinx_docsnav.openapi.swagger_values import (
@@ -154,8 +154,8 @@ class _Converter:
             if keys := parse_fragment(fragment):
                 # Another file is converted on its own, where only the containers move.
                 keys_in_file = (*_CONTAINERS.get(keys[0], keys[:1]), *keys[1:])
-                keys = keys_in_file if file else written_keys(moved, keys)
-                value["$ref"] = f"{file}#{pointer_text(keys)}"
+                keys = keys_in_file if file else find_written_keys(moved, keys)
+                value["$ref"] = f"{file}#{format_pointer(keys)}"
 
     def note_renamed_fields(self, converted: object) -> None:
         """Add the renamed fields of all schemas in *converted* to the origins."""
@@ -167,7 +167,7 @@ class _Converter:
         while stack:
             keys, value = stack.pop()
             for new_name, old_name in names_by_schema.get(id(value), ()):
-                self.origins[*keys, new_name] = (*written_keys(self.origins, keys), old_name)
+                self.origins[*keys, new_name] = (*find_written_keys(self.origins, keys), old_name)
             if isinstance(value, dict):
                 stack += [((*keys, key), item) for key, item in value.items()]
             elif isinstance(value, list):
@@ -285,7 +285,9 @@ class _Converter:
             reference = as_text(value.get("$ref"))
             file, _, fragment = reference.partition("#")
             target_keys = parse_fragment(fragment) or ()
-            target = self._read_reference(reference) if file else value_at(self.source, target_keys)
+            target = (
+                self._read_reference(reference) if file else find_value(self.source, target_keys)
+            )
             if not reference or not isinstance(target, dict):
                 break
             # A reference to another file stays; only `in` is needed here, to recognize a body.
@@ -330,7 +332,7 @@ class _Converter:
             file, _, fragment = body.reference.partition("#")
             keys = parse_fragment(fragment) or ()
             target_keys = (*_BODY_CONTAINER, *keys[1:]) if keys[:1] == ("parameters",) else keys
-            return {"$ref": f"{file}#{pointer_text(target_keys)}"}
+            return {"$ref": f"{file}#{format_pointer(target_keys)}"}
         value = body.value
         examples = as_object(value.get("x-examples"))
         content = {}
@@ -373,7 +375,7 @@ class _Converter:
         value = as_object(item)
         reference = as_text(value.get("$ref"))
         keys = parse_fragment(reference[1:]) if reference[:1] == "#" else None
-        target = value_at(self.source, keys) if keys else None
+        target = find_value(self.source, keys) if keys else None
         # The media types depend on the operation, so one shared object cannot serve all of them.
         if keys and isinstance(target, dict) and "$ref" not in target:
             value, old = target, keys

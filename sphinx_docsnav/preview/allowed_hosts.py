@@ -93,7 +93,7 @@ class AllowedHosts:
             await self.app(scope, receive, send)
             return
         is_socket = scope["type"] == "websocket"
-        refusal = self._refusal(scope)
+        refusal = self._find_refusal(scope)
         if refusal is None and not (is_socket and not self._has_own_origin(scope)):
             await self.app(scope, receive, send if is_socket else _add_header(send))
         elif is_socket:
@@ -102,7 +102,7 @@ class AllowedHosts:
         elif refusal is not None:
             await _respond(*refusal, send)
 
-    def _refusal(self, scope: Scope) -> tuple[HTTPStatus, str] | None:
+    def _find_refusal(self, scope: Scope) -> tuple[HTTPStatus, str] | None:
         """Return the status and the text with which a request is rejected; ``None`` otherwise."""
         host_headers = _find_headers(scope, b"host")
         # Servers and proxies disagree about which of several Host headers counts.

@@ -29,9 +29,9 @@ from sphinx.util.console import color_terminal, nocolor
 from sphinx.util.docutils import docutils_namespace, patch_docutils
 from sphinx.util.logging import NAMESPACE
 
-from sphinx_docsnav.core.guard import cause_of, file_gone
-from sphinx_docsnav.core.log import SiteError, shown_message
-from sphinx_docsnav.core.site.content_digests import files_of
+from sphinx_docsnav.core.guard import find_cause, find_missing_file
+from sphinx_docsnav.core.log import SiteError, make_machine_message
+from sphinx_docsnav.core.site.content_digests import list_files
 from sphinx_docsnav.core.site.generate import count_pages
 from sphinx_docsnav.core.state import find_state
 from sphinx_docsnav.faults import shown_path
@@ -212,8 +212,8 @@ def _make_failure(error: Exception, app: Sphinx) -> dict[str, Any]:
         positions.append((Path(cause.filename), cause.lineno))
     positions = [(path, line) for path, line in positions if _is_in_project(path, root)]
     # If a file was deleted during the build, the error is a consequence of that of the system.
-    missing_file = file_gone(app, error) or (
-        error.__context__ and file_gone(app, error.__context__)
+    missing_file = find_missing_file(app, error) or (
+        error.__context__ and find_missing_file(app, error.__context__)
     )
     # A site without conf.py has one in a temporary folder, which contains nothing of the author.
     settings_file = root / ("conf.py" if (root / "conf.py").is_file() else "docs.json")
@@ -222,7 +222,7 @@ def _make_failure(error: Exception, app: Sphinx) -> dict[str, Any]:
     root_error = cause if isinstance(error, ConfigError) else error
     name = "" if isinstance(root_error, SphinxError) else f"{type(root_error).__name__}: "
     # An error that Sphinx or an extension raises as a message for users needs no traceback.
-    is_for_users = isinstance(error, SphinxError) and cause is error and cause_of(error) is error
+    is_for_users = isinstance(error, SphinxError) and cause is error and find_cause(error) is error
     failure = MachineMessage(
         level="error",
         type=None,
@@ -381,19 +381,19 @@ def _find_replaced(
     return [
         docname
         for docname in env.all_docs.keys() & env.found_docs - added - changed
-        if max(map(changed_at, files_of(env, docname))) > env.all_docs[docname]
+        if max(map(changed_at, list_files(env, docname))) > env.all_docs[docname]
     ]
 
 
 def _note_documents(app: Sphinx, _env: object, docnames: Sequence[str]) -> None:
-    _session(app).documents.update(docnames)
+    _make_session(app).documents.update(docnames)
 
 
 def _note_document(app: Sphinx, _doctree: object, docname: str) -> None:
-    _session(app).documents.add(docname)
+    _make_session(app).documents.add(docname)
 
 
-def _session(app: Sphinx) -> Session:
+def _make_session(app: Sphinx) -> Session:
     assert isinstance(app, PreviewApplication)  # noqa: S101 -- it has connected the handlers
     return app.session
 
@@ -451,6 +451,6 @@ class _MessageRecorder(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         """Return *record* as text, and add both to the session."""
         text = self.formatter.format(record)
-        message = shown_message(record, Path(self.app.srcdir))
+        message = make_machine_message(record, Path(self.app.srcdir))
         self.app.session.faults.append({**asdict(message), "text": text})
         return text

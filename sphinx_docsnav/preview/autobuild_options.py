@@ -59,7 +59,7 @@ class PreviewOptions:
         line = [given.source, given.output, "-d", given.doctrees, "-j", str(given.jobs)]
         line += ["-c", given.conf] if given.conf else ["-C"]
         for name, value in given.settings.items():
-            line += ["-D", f"{name}={_option_value(value)}"]
+            line += ["-D", f"{name}={_format_option(value)}"]
         line += ["--host", self.host, "--port", str(self.port)]
         for name, values in (
             ("--watch", self.watch),
@@ -71,7 +71,7 @@ class PreviewOptions:
         return [*line, "--open-browser", "--delay", "0"] if self.opens else line
 
 
-def _option_value(value: object) -> str:
+def _format_option(value: object) -> str:
     """Return the value of a setting in the syntax of Sphinx's command line."""
     if isinstance(value, list):
         return ",".join(value)

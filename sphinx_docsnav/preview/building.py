@@ -302,9 +302,9 @@ class Building:
         # While the first build runs, the page may not be known yet.
         likely_url = index if is_folder else name if "." in name.rpartition("/")[2] else page
         urls = (index, page) if is_folder else (name, page, index)
-        return next(filter(self._exists, urls), likely_url)
+        return next(filter(self._has_output, urls), likely_url)
 
-    def _exists(self, url: str) -> bool:
+    def _has_output(self, url: str) -> bool:
         """Return whether a page or a file exists at *url*, in the output or in a draft."""
         return (
             url in self.drafts

@@ -31,8 +31,8 @@ from sphinx.util.build_phase import BuildPhase
 from sphinx.util.logging import NAMESPACE, WarningLogRecordTranslator
 from sphinx.util.parallel import SerialTasks
 
-from sphinx_docsnav.core.log import shown_message
-from sphinx_docsnav.core.site.content_digests import files_of
+from sphinx_docsnav.core.log import make_machine_message
+from sphinx_docsnav.core.site.content_digests import list_files
 from sphinx_docsnav.core.state import STORAGE, build_state, find_state, state_of
 from sphinx_docsnav.core.update import renew_navigation
 from sphinx_docsnav.faults import DocsNavError, shown_path
@@ -116,7 +116,7 @@ class _DraftMessages(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         """Add the message of *record*."""
-        self.faults.append(asdict(shown_message(record, self.root)))
+        self.faults.append(asdict(make_machine_message(record, self.root)))
 
 
 class _Drafter:
@@ -258,7 +258,7 @@ class _Drafter:
         # A document of the build is current unless files were saved after it had started.
         if docname not in self.read_docnames or request["batch"] > self.session.batch:
             self._read_document(docname)
-            checked_paths += files_of(self.app.env, docname)
+            checked_paths += list_files(self.app.env, docname)
         self.read_docnames.discard(docname)
         self._write_page(docname, file)
         return checked_paths

@@ -158,7 +158,7 @@ class PreviewServer:
                     self.building.build_anew()
                     continue
                 self.pages[socket] = self.building.find_page_url(str(message.get("page", "")))
-                for answer in ({"kind": "page"}, self._faults(socket)):
+                for answer in ({"kind": "page"}, self._list_faults(socket)):
                     await socket.send_json(answer)
         # The socket is closed, or its messages do not come from the script of the preview.
         except (WebSocketDisconnect, ValueError, AttributeError):
@@ -169,7 +169,7 @@ class PreviewServer:
         # A copy, because sockets may be closed in the meantime.
         for socket, page in list(self.pages.items()):
             if name in (None, page):
-                message = {"kind": kind, **more} if kind != "faults" else self._faults(socket)
+                message = {"kind": kind, **more} if kind != "faults" else self._list_faults(socket)
                 task = asyncio.create_task(self._send(socket, message))
                 # The event loop has only weak references to tasks.
                 self.sending.add(task)
@@ -179,7 +179,7 @@ class PreviewServer:
         with suppress(RuntimeError, WebSocketDisconnect):
             await socket.send_json(message)
 
-    def _faults(self, socket: WebSocket) -> dict[str, Any]:
+    def _list_faults(self, socket: WebSocket) -> dict[str, Any]:
         return {"kind": "faults", "faults": self.building.faults.find_faults(self.pages[socket])}
 
 

@@ -241,7 +241,8 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     # Import what every build needs, while the server starts.
     features = import_module("sphinx_docsnav.features")
-    for name in ("sphinx_docsnav.core.extension", *map(features.extension_name, features.FEATURES)):
+    feature_names = map(features.make_extension_name, features.FEATURES)
+    for name in ("sphinx_docsnav.core.extension", *feature_names):
         import_module(name)
     left_alone.add_all_for_good()
     try:

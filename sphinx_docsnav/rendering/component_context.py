@@ -13,7 +13,7 @@ from sphinx_docsnav.components.markup import PictureNode
 from sphinx_docsnav.docs_json.kinds import Icon
 from sphinx_docsnav.docs_json.phrases import describe
 from sphinx_docsnav.faults import FaultKind
-from sphinx_docsnav.icons import IconKind, icon_kind
+from sphinx_docsnav.icons import IconKind, find_icon_kind
 from sphinx_docsnav.mdx.expressions import to_text
 from sphinx_docsnav.rendering.links import make_image, make_link
 from sphinx_docsnav.rendering.renderer import Renderer
@@ -73,7 +73,7 @@ class TagContext:
         if not isinstance(value, str):
             return self._mark_images(self._out.inline_nodes(value, self.line))
         # A URL, or a file of the site.
-        if icon_kind(value) is not IconKind.NAME:
+        if find_icon_kind(value) is not IconKind.NAME:
             return self._mark_images(make_image(self._out, value, "", line=self.line))
         host = self._out.page.host
         icon = Icon(value, style, library)

@@ -38,7 +38,7 @@ class Drawing(NamedTuple):
     """Its title or labels, for readers who do not see it."""
 
 
-def installed_version() -> str:
+def find_installed_version() -> str:
     """Return the version of the package that draws; empty if it is not installed."""
     try:
         return version("mmdr")
@@ -46,7 +46,7 @@ def installed_version() -> str:
         return ""
 
 
-def themed(code: str, theme: str) -> str:
+def set_theme(code: str, theme: str) -> str:
     """Return a diagram with Mermaid's *theme*, which the author's own replaces."""
     front_matter = _FRONT_MATTER.match(code)
     start = front_matter.end() if front_matter else 0
@@ -84,7 +84,7 @@ def draw(code: str) -> Drawing:
     return Drawing(ET.tostring(root, "unicode"), width, height, ", ".join(filter(None, words)))
 
 
-def undrawn_diagram(node: MermaidNode, error: ValueError) -> Fault:
+def make_diagram_fault(node: MermaidNode, error: ValueError) -> Fault:
     """Return the fault of a diagram that `draw` has refused with *error*."""
     path, line = get_source_line(node)
     return Fault(
@@ -98,7 +98,7 @@ def undrawn_diagram(node: MermaidNode, error: ValueError) -> Fault:
     )
 
 
-def as_png(drawing: Drawing) -> bytes:
+def convert_to_png(drawing: Drawing) -> bytes:
     """Return a drawing as a picture for paper, twice as large as on a screen."""
     import novasvg  # noqa: PLC0415 -- of mmdr
 

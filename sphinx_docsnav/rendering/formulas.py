@@ -176,11 +176,11 @@ def convert_formula(node: nodes.math | nodes.math_block) -> tuple[str, str]:
     block = isinstance(node, nodes.math_block)
     tags = list(_TAG.finditer(text))
     if block and not number and len(tags) == 1 and "$" not in tags[0][2]:
-        return tex_to_mathml(_TAG.sub("", text), block=True), _get_tag_text(tags[0])
-    return tex_to_mathml(text, block=block), f"({number})" if block and number else ""
+        return convert_tex(_TAG.sub("", text), block=True), _get_tag_text(tags[0])
+    return convert_tex(text, block=block), f"({number})" if block and number else ""
 
 
-def unconverted_formula(node: nodes.Element, error: FormulaError) -> Fault:
+def make_formula_fault(node: nodes.Element, error: FormulaError) -> Fault:
     """Return the fault of a formula that `convert_formula` has refused with *error*."""
     path, line = get_source_line(node)
     shown = shorten(" ".join(node.astext().split()))
@@ -196,7 +196,7 @@ def unconverted_formula(node: nodes.Element, error: FormulaError) -> Fault:
     )
 
 
-def tex_to_mathml(text: str, *, block: bool) -> str:
+def convert_tex(text: str, *, block: bool) -> str:
     """Return the formula *text* as a ``math`` element.
 
     :raises FormulaError: it cannot be converted.

@@ -8,7 +8,7 @@ from docutils import nodes
 
 from sphinx_docsnav.components.accordion import make_fold
 from sphinx_docsnav.components.code import CodeBlockOptions, make_code
-from sphinx_docsnav.components.component_nodes import block_children
+from sphinx_docsnav.components.component_nodes import wrap_inline_children
 from sphinx_docsnav.components.markup import (
     HeadingNode,
     LineBreakNode,
@@ -25,9 +25,9 @@ from sphinx_docsnav.mdx.expressions import to_text
 from sphinx_docsnav.rendering import html_policy as html
 from sphinx_docsnav.rendering.links import (
     has_link,
-    light_and_dark,
     make_image,
     make_link,
+    mark_mode_classes,
     mark_unnamed,
 )
 from sphinx_docsnav.rendering.page_state import claim_heading_ids
@@ -151,7 +151,7 @@ def _make_element(out: Renderer, element: OpenElement, children: ChildList) -> C
     elif is_text and children and tag not in {"ul", "ol", "table", "tr", "thead", "tbody", "dl"}:
         node = MarkupTextNode("", "", *children, tag=tag, html=attributes)
     else:
-        blocks = block_children(children)
+        blocks = wrap_inline_children(children)
         if attributes.get("style") or _get_class(element):
             authored = {id(child) for child in children}
             blocks = [_remove_tag(out, block, authored) for block in blocks]
@@ -418,7 +418,7 @@ def _make_details(out: Renderer, element: OpenElement, children: ChildList) -> C
     """Return ``<details>`` as a fold whose title is its ``<summary>``."""
     title: ChildList = []
     body: ChildList = []
-    for child in block_children(children):
+    for child in wrap_inline_children(children):
         if _is_summary(child):
             title = list(child.children)
             continue
@@ -480,7 +480,7 @@ def _name_nodes(out: Renderer, element: OpenElement, rendered: ChildList) -> Chi
     """Return *rendered* with the classes and the id of the element."""
     for node in rendered:
         if isinstance(node, nodes.Element):
-            node["classes"] += light_and_dark(html.clean_classes(_get_class(element)))
+            node["classes"] += mark_mode_classes(html.clean_classes(_get_class(element)))
             out.page.claim_ids(node, [element.values.get("id")])
     return rendered
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from sphinx_docsnav.docs_json.phrases import misspelled
+from sphinx_docsnav.docs_json.phrases import find_misspelled
 from sphinx_docsnav.vocabulary.html_names import (
     BLOCK_ELEMENTS,
     ELEMENT_ATTRIBUTES,
@@ -33,7 +33,7 @@ REPLACED: Mapping[str, str] = {"form": "div", "dialog": "div"}
 """Elements that are written as others, as a page can neither send nor open anything."""
 
 
-def _dashed(name: str) -> str:
+def _hyphenate(name: str) -> str:
     """Return *name* with hyphens in place of capital letters: ``stroke-width``."""
     return re.sub(r"[A-Z]", lambda letter: f"-{letter.group().lower()}", name)
 
@@ -41,7 +41,7 @@ def _dashed(name: str) -> str:
 _SVG_ATTRIBUTES = (
     PLAIN_ATTRIBUTES
     | HYPHENATED_ATTRIBUTES
-    | frozenset(map(_dashed, HYPHENATED_ATTRIBUTES))
+    | frozenset(map(_hyphenate, HYPHENATED_ATTRIBUTES))
     | CAMEL_CASE_ATTRIBUTES
 )
 REFERENCES = ("href", "xlinkHref", "xlink:href")
@@ -107,7 +107,7 @@ def find_similar_attribute(tag: str, name: str) -> str:
         | _FILES.get(tag, _NONE)
         | _ADDRESSES.get(tag, _NONE)
     )
-    return "" if attributes & {name, name.lower()} else misspelled(name, attributes)
+    return "" if attributes & {name, name.lower()} else find_misspelled(name, attributes)
 
 
 def get_html_name(name: str) -> str:
@@ -115,7 +115,7 @@ def get_html_name(name: str) -> str:
     if name == "htmlFor":
         return "for"
     if name in HYPHENATED_ATTRIBUTES:
-        return _dashed(name)
+        return _hyphenate(name)
     return name if name in CAMEL_CASE_ATTRIBUTES else name.lower()
 
 

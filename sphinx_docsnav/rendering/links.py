@@ -9,7 +9,7 @@ from typing import Any
 from docutils import nodes
 
 from sphinx_docsnav.components.markup import DARK_ONLY, LIGHT_ONLY, PictureNode
-from sphinx_docsnav.docs_json.phrases import listing
+from sphinx_docsnav.docs_json.phrases import join_names
 from sphinx_docsnav.faults import FaultKind
 from sphinx_docsnav.messages import did_you_mean
 from sphinx_docsnav.rendering.html_policy import clean_classes
@@ -21,7 +21,7 @@ from sphinx_docsnav.sitefiles.page_links import (
     read_image,
     read_link,
 )
-from sphinx_docsnav.sitefiles.safe_urls import scheme_of
+from sphinx_docsnav.sitefiles.safe_urls import find_scheme
 
 _LENGTH = re.compile(r"\d{1,5}(?:\.\d+)?(?:px|%|em|rem|pt|cm|mm|in|vw|ch)?")
 """A length that an image may have."""
@@ -40,7 +40,7 @@ def make_link(
     # HTML allows no link in a link.
     if address.where is AddressKind.EMPTY or any(has_link(child) for child in children):
         return children
-    allowed = scheme_of(address.url) in out.page.host.link_schemes
+    allowed = find_scheme(address.url) in out.page.host.link_schemes
     if address.where is AddressKind.UNSAFE and not allowed:
         message = f"address {url!r} is not of an allowed kind; kept as text"
         hint = "http, https, mailto, tel and ftp are, and those in docsnav_allowed['link_schemes']"
@@ -145,7 +145,7 @@ def mark_unnamed(node: nodes.Node, *, is_named: bool) -> None:
 
 def _make_alternative(alt: str, attributes: Mapping[str, Any]) -> list[nodes.Node]:
     """Return the text in place of a missing image, shown in the same colour mode as the image."""
-    classes = light_and_dark(clean_classes(attributes.get("className")))
+    classes = mark_mode_classes(clean_classes(attributes.get("className")))
     mode = [name for name in classes if name in {LIGHT_ONLY, DARK_ONLY}]
     if not alt:
         return []
@@ -171,14 +171,14 @@ def name_places(paths: Sequence[str]) -> str:
     A path in a snippet starts from the root, from the folder of the snippet or from that of the
     page, which is not seen in the snippet.
     """
-    places = listing([f"/{path}" for path in paths], "and") if len(paths) > 1 else ""
+    places = join_names([f"/{path}" for path in paths], "and") if len(paths) > 1 else ""
     return f"looked for {places}" if places else ""
 
 
 def _set_image_look(out: Renderer, picture: PictureNode, attributes: Mapping[str, Any]) -> None:
     """Set the style, classes, title and size of an image."""
     picture["style"] = out.get_allowed_style(attributes.get("style"), out.position)
-    picture["classes"] += light_and_dark(clean_classes(attributes.get("className")))
+    picture["classes"] += mark_mode_classes(clean_classes(attributes.get("className")))
     if not picture["alt"].strip():
         # Sphinx links an image with a size to its file; such a link would have no name.
         picture["classes"].append("no-scaled-link")
@@ -192,7 +192,7 @@ def _set_image_look(out: Renderer, picture: PictureNode, attributes: Mapping[str
             picture[name] = value
 
 
-def light_and_dark(classes: list[str]) -> list[str]:
+def mark_mode_classes(classes: list[str]) -> list[str]:
     """Return *classes* with this package's class for images of one colour mode.
 
     Pages have pairs of images: ``block dark:hidden`` and ``hidden dark:block``.

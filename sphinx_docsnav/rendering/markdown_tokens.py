@@ -8,7 +8,7 @@ from docutils import nodes
 from markdown_it.token import Token
 
 from sphinx_docsnav.components.code import CodeBlockOptions, make_code
-from sphinx_docsnav.components.component_nodes import attach, block_children
+from sphinx_docsnav.components.component_nodes import attach, wrap_inline_children
 from sphinx_docsnav.components.markup import (
     CheckboxNode,
     HeadingNode,
@@ -226,7 +226,7 @@ def _close_paragraph(out: Renderer, _token: Token) -> None:
 
 def _split_paragraph(paragraph: nodes.paragraph) -> None:
     """Replace a paragraph that contains blocks by paragraphs and blocks beside each other."""
-    parts = block_children(paragraph.children)
+    parts = wrap_inline_children(paragraph.children)
     for part in parts:
         if isinstance(part, nodes.Element):
             part.source, part.line = paragraph.source, part.line or paragraph.line
@@ -302,7 +302,7 @@ def _close_item(out: Renderer, _token: Token) -> None:
         if isinstance(first, nodes.paragraph):
             first.insert(0, [box, nodes.Text(" ")])
     # Text of a tight list is in paragraphs, too, as docutils requires.
-    item.children = block_children(item.children)
+    item.children = wrap_inline_children(item.children)
     for child in item.children:
         item.setup_child(child)
 
@@ -419,7 +419,7 @@ def _close_cell(out: Renderer, _token: Token) -> None:
     """End a cell, whose blocks are taken out of its paragraph."""
     paragraph = out.close()
     entry = out.close()
-    entry.children = block_children(paragraph.children)
+    entry.children = wrap_inline_children(paragraph.children)
     # Next to code that does not wrap, browsers make a sentence as narrow as its longest word, and
     # a long name as narrow as one letter.
     texts = (

@@ -18,26 +18,31 @@ from docutils import nodes
 from docutils.frontend import get_default_settings
 from docutils.utils import new_document
 
-from sphinx_docsnav.components import builtin_registry
+from sphinx_docsnav.components import make_builtin_registry
 from sphinx_docsnav.components.document_structure import collect_nodes
 from sphinx_docsnav.components.markup import MermaidNode
-from sphinx_docsnav.docs_json.ledger import keys_without_effect, unused_field
+from sphinx_docsnav.docs_json.ledger import find_keys_without_effect, make_unused_fault
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
 from sphinx_docsnav.icons import SiteIcons
 from sphinx_docsnav.mdx import MdxOptions, MdxSource, SourceCache
-from sphinx_docsnav.mdx.frontmatter import front_matter_position
+from sphinx_docsnav.mdx.frontmatter import find_front_matter_position
 from sphinx_docsnav.navigation.checked_pages import CheckedPage, Conversions, PageLink
 from sphinx_docsnav.openapi import Located, Operation, Specifications
 from sphinx_docsnav.openapi.mentions import list_descriptions
 from sphinx_docsnav.rendering.descriptions import DescriptionRenderer
-from sphinx_docsnav.rendering.diagrams import draw, installed_version, themed, undrawn_diagram
-from sphinx_docsnav.rendering.formulas import FormulaError, convert_formula, unconverted_formula
+from sphinx_docsnav.rendering.diagrams import (
+    draw,
+    find_installed_version,
+    make_diagram_fault,
+    set_theme,
+)
+from sphinx_docsnav.rendering.formulas import FormulaError, convert_formula, make_formula_fault
 from sphinx_docsnav.rendering.links import UNNAMED
 from sphinx_docsnav.rendering.page_document import parse_page, render_page
 from sphinx_docsnav.rendering.page_state import PageState
 from sphinx_docsnav.rendering.tag_checks import REORDERS
 from sphinx_docsnav.sitefiles.page_links import Address
-from sphinx_docsnav.sitefiles.safe_urls import scheme_of
+from sphinx_docsnav.sitefiles.safe_urls import find_scheme
 
 VAGUE_TEXTS = frozenset(
     {"click here", "details", "here", "learn more", "link", "more", "page", "read more", "this"}
@@ -135,7 +140,7 @@ class CheckHost:
     files: set[Path] = field(default_factory=set)
 
     def __post_init__(self) -> None:
-        self.registry = builtin_registry()
+        self.registry = make_builtin_registry()
 
     def describe_object(
         self,
@@ -257,25 +262,25 @@ def _check_in_process(docname: str, path: Path) -> CheckedPage:
 
 def _find_unused_keys(data: Mapping[str, Any], path: Path) -> Iterator[Fault]:
     """Yield ``unused_field`` for each key of front matter without an effect."""
-    for finding in keys_without_effect(data):
-        position = front_matter_position(path, finding.name)
-        yield unused_field(finding, path, position)
+    for finding in find_keys_without_effect(data):
+        position = find_front_matter_position(path, finding.name)
+        yield make_unused_fault(finding, path, position)
 
 
 def _find_unconverted(all_nodes: Iterable[Any], conversions: Conversions) -> Iterator[Fault]:
     """Yield ``formula`` and ``diagram`` for what a build could not convert while it writes."""
-    draws = conversions.diagrams and bool(installed_version())
+    draws = conversions.diagrams and bool(find_installed_version())
     for node in all_nodes:
         if isinstance(node, MermaidNode) and draws:
             try:
-                draw(themed(node["code"], "default"))
+                draw(set_theme(node["code"], "default"))
             except ValueError as error:
-                yield undrawn_diagram(node, error)
+                yield make_diagram_fault(node, error)
         elif conversions.formulas and isinstance(node, (nodes.math, nodes.math_block)):
             try:
                 convert_formula(node)
             except FormulaError as error:
-                yield unconverted_formula(node, error)
+                yield make_formula_fault(node, error)
 
 
 def _get_file_names(host: CheckHost) -> tuple[str, ...]:
@@ -288,7 +293,7 @@ def _find_external_links(below: Iterable[Any], path: str) -> Iterator[tuple[str,
     for node in below:
         if isinstance(node, (nodes.reference, nodes.image)):
             url = str(node.get("refuri") or node.get("uri") or "")
-            if scheme_of(url) in {"http", "https"}:
+            if find_scheme(url) in {"http", "https"}:
                 yield (
                     url,
                     node.source if node.source and node.source != path else "",

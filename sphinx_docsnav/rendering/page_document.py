@@ -20,7 +20,7 @@ from markdown_it.token import Token
 from sphinx_docsnav.components.document_structure import FootnoteLinks, collect_nodes, wrap_runs
 from sphinx_docsnav.faults import FaultKind, Position
 from sphinx_docsnav.mdx import MdxOptions, MdxSource, parse_mdx
-from sphinx_docsnav.mdx.frontmatter import front_matter_position, runs_as_address
+from sphinx_docsnav.mdx.frontmatter import find_front_matter_position, runs_as_address
 from sphinx_docsnav.navigation.page_facts import FRONT_MATTER_TITLE, page_facts
 from sphinx_docsnav.rendering.page_state import (
     Host,
@@ -29,12 +29,15 @@ from sphinx_docsnav.rendering.page_state import (
     contain,
     join_snippet_lists,
 )
-from sphinx_docsnav.rendering.renderer import Renderer, plain_text
+from sphinx_docsnav.rendering.renderer import Renderer, render_plain_text
 from sphinx_docsnav.rendering.scope import Scope
 from sphinx_docsnav.rendering.snippets import create_scope
 from sphinx_docsnav.rendering.tag_checks import report_lone_parts
 from sphinx_docsnav.rendering.tag_tokens import RULES
-from sphinx_docsnav.sitefiles.hidden_characters import hidden_characters, visible_title
+from sphinx_docsnav.sitefiles.hidden_characters import (
+    describe_hidden_characters,
+    make_visible_title,
+)
 from sphinx_docsnav.sitefiles.safe_files import (
     drop_forbidden_characters,
     has_forbidden_characters,
@@ -128,7 +131,7 @@ def _write_head(
     _report_hidden_characters(out, source.front_matter)
     has_lead = bool(facts.description) and shows_description
     description_nodes = out.inline_nodes(facts.description, 1) if has_lead else []
-    plain = plain_text(facts.description, html=bool(facts.openapi))
+    plain = render_plain_text(facts.description, html=bool(facts.openapi))
     for meta in _make_meta(out, source.front_matter, plain):
         # gettext sorts its messages by source and line.
         meta.source, meta.line = document.get("source"), 1
@@ -285,8 +288,8 @@ def _report_hidden_characters(out: Renderer, data: Mapping[str, object]) -> None
     """
     for name in ("title", "sidebarTitle"):
         title = " ".join(drop_forbidden_characters(str(data.get(name) or ""))[0].split())
-        if hidden := hidden_characters(title, visible_title(title)):
-            position = front_matter_position(out.path, name)
+        if hidden := describe_hidden_characters(title, make_visible_title(title)):
+            position = find_front_matter_position(out.path, name)
             message = f"front matter {name!r} has {hidden}; it is left out"
             kind = FaultKind.FRONT_MATTER
             out.page.warn(kind, message, out.path, position, hint="remove it")

@@ -26,7 +26,7 @@ from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
 from sphinx_docsnav.icons import SiteIcons
 from sphinx_docsnav.mdx import MdxSource
 from sphinx_docsnav.mdx.expressions import Reserve
-from sphinx_docsnav.mdx.slugs import Slugger, checked_slug, title_slug, written_slug
+from sphinx_docsnav.mdx.slugs import Slugger, make_checked_slug, make_title_slug, make_written_slug
 from sphinx_docsnav.sitefiles.page_links import Address, clean_id
 
 MAX_COST = 4_000
@@ -267,12 +267,12 @@ def claim_alternative_ids(page: PageState) -> None:
     """Give the headings of a complete page those alternative ids that are free."""
     main_slugger = Slugger()
     for node, text, main_text, marked_text in page.headings:
-        checked = checked_slug(main_text or text)
-        alternatives = (*main_slugger.claim(main_text), title_slug(text), checked)
+        checked = make_checked_slug(main_text or text)
+        alternatives = (*main_slugger.claim(main_text), make_title_slug(text), checked)
         if marked_text != text:
             # Authors copy the heading into the link, formulas included.
-            alternatives += (written_slug(marked_text), title_slug(marked_text))
-        page.claim_ids(node, (written_slug(text), *alternatives))
+            alternatives += (make_written_slug(marked_text), make_title_slug(marked_text))
+        page.claim_ids(node, (make_written_slug(text), *alternatives))
 
 
 def _get_main_text(title: Sequence[nodes.Node]) -> str:

@@ -25,7 +25,7 @@ from sphinx_docsnav.mdx.expressions import UNDEFINED, Unsupported, Value, evalua
 from sphinx_docsnav.rendering.page_state import PageState
 from sphinx_docsnav.rendering.scope import OpenElement, Scope
 from sphinx_docsnav.rendering.style_policy import check_style
-from sphinx_docsnav.sitefiles.hidden_characters import hidden_characters, visible_name
+from sphinx_docsnav.sitefiles.hidden_characters import describe_hidden_characters, make_visible_name
 from sphinx_docsnav.vocabulary.html_names import BLOCK_ELEMENTS, PHRASING_ELEMENTS
 
 _MARKED = re.compile(r"[*_`~\[\]\\&!\n]")
@@ -54,7 +54,7 @@ def parse_inline(text: str) -> tuple[Token, ...]:
     )
 
 
-def plain_text(text: str, *, html: bool = False) -> str:
+def render_plain_text(text: str, *, html: bool = False) -> str:
     """Return a line of Markdown without its markup; an image becomes its alternative text.
 
     :param html: whether HTML tags are markup, as in descriptions of specifications, or text.
@@ -355,7 +355,7 @@ class Renderer:
 
         Faults: ``page_name``.
         """
-        if hidden := hidden_characters(file.name, visible_name(file.name)):
+        if hidden := describe_hidden_characters(file.name, make_visible_name(file.name)):
             message = f"the file name {file.name!r} has {hidden}, which the output leaves out"
             self.warn(FaultKind.PAGE_NAME, message, line, once=file.name, hint="rename the file")
 

@@ -31,7 +31,7 @@ from sphinx_docsnav.mdx.expressions import (
 from sphinx_docsnav.rendering.links import name_places
 from sphinx_docsnav.rendering.renderer import Renderer
 from sphinx_docsnav.rendering.scope import ChildNodes, OpenElement, Scope, Snippet
-from sphinx_docsnav.sitefiles.page_links import find_file, site_paths
+from sphinx_docsnav.sitefiles.page_links import find_file, list_site_paths
 from sphinx_docsnav.sitefiles.safe_files import IMAGE_SUFFIXES
 
 MAX_COMPONENT_DEPTH = 20
@@ -223,7 +223,7 @@ def _list_import_paths(out: Renderer, source: str) -> tuple[str, ...]:
     """Return the paths from the root of the site that an import may mean."""
     root, folder = out.page.host.root, out.path.parent
     is_inside = folder.is_relative_to(root)
-    return site_paths(source, (folder.relative_to(root).as_posix() if is_inside else "",))
+    return list_site_paths(source, (folder.relative_to(root).as_posix() if is_inside else "",))
 
 
 def _get_module(out: Renderer, path: Path) -> Mapping[str, Any]:
@@ -332,7 +332,7 @@ def show_file(
     paths = [
         path
         for folder in ("snippets", "_snippets", "")
-        for path in site_paths(f"/{folder}/{name}", ("",))
+        for path in list_site_paths(f"/{folder}/{name}", ("",))
     ]
     file = find_file((*paths, *(f"{path}.mdx" for path in paths)), out.page.host.root)
     if not isinstance(name, str) or not name or file is None:

@@ -14,7 +14,7 @@ from docutils import nodes
 from sphinx_docsnav.components import ComponentType
 from sphinx_docsnav.components.document_structure import collect_nodes
 from sphinx_docsnav.components.markup import HeadingNode
-from sphinx_docsnav.docs_json.ledger import COMPONENTS, WithoutEffect, unused_field
+from sphinx_docsnav.docs_json.ledger import COMPONENTS, WithoutEffect, make_unused_fault
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
 from sphinx_docsnav.mdx import Attribute
 from sphinx_docsnav.messages import did_you_mean
@@ -24,8 +24,8 @@ from sphinx_docsnav.rendering.renderer import Renderer
 from sphinx_docsnav.rendering.scope import OpenElement
 from sphinx_docsnav.sitefiles.hidden_characters import (
     REORDERING,
-    hidden_characters,
-    visible_title,
+    describe_hidden_characters,
+    make_visible_title,
 )
 from sphinx_docsnav.sitefiles.page_links import clean_id
 from sphinx_docsnav.vocabulary.svg_names import SVG_ELEMENTS
@@ -131,11 +131,11 @@ def clean_heading(out: Renderer, heading: nodes.Element) -> None:
     Other pages show headings as titles. Faults: ``mdx_syntax``.
     """
     title = heading.astext()
-    hidden = hidden_characters(title, visible_title(title))
+    hidden = describe_hidden_characters(title, make_visible_title(title))
     if not hidden:
         return
     for text in list(heading.findall(nodes.Text)):
-        text.parent.replace(text, nodes.Text(visible_title(str(text))))
+        text.parent.replace(text, nodes.Text(make_visible_title(str(text))))
     message = f"the heading has {hidden}; it is left out"
     out.warn(FaultKind.MDX_SYNTAX, message, once=f"heading {title}", hint="remove it")
 
@@ -168,7 +168,7 @@ def report_unused(out: Renderer, element: OpenElement, kind: ComponentType) -> N
             entry = COMPONENTS.get(path)
             why = entry.note if entry else kind.has if name in unknown else _NOT_NEEDED
             finding = WithoutEffect(path, "", why)
-            out.page.host.report(unused_field(finding, out.path, Position(line, column)))
+            out.page.host.report(make_unused_fault(finding, out.path, Position(line, column)))
 
 
 def mark_part(out: Renderer, element: OpenElement, built: Iterable[nodes.Node]) -> None:

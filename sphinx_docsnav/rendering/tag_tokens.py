@@ -14,7 +14,7 @@ from markdown_it.token import Token
 
 from sphinx_docsnav.components.component_nodes import Component
 from sphinx_docsnav.components.registry import ComponentType
-from sphinx_docsnav.docs_json.phrases import misspelled
+from sphinx_docsnav.docs_json.phrases import find_misspelled
 from sphinx_docsnav.faults import FaultKind
 from sphinx_docsnav.mdx import Attribute, Expression, SpreadAttribute, Tag
 from sphinx_docsnav.mdx.expressions import (
@@ -30,7 +30,7 @@ from sphinx_docsnav.rendering import html_elements as render_html
 from sphinx_docsnav.rendering import html_policy as html
 from sphinx_docsnav.rendering import markdown_tokens
 from sphinx_docsnav.rendering.component_context import TagContext
-from sphinx_docsnav.rendering.links import light_and_dark
+from sphinx_docsnav.rendering.links import mark_mode_classes
 from sphinx_docsnav.rendering.renderer import Renderer, TokenRule, make_literal_text
 from sphinx_docsnav.rendering.scope import ChildNodes, OpenElement, Snippet
 from sphinx_docsnav.rendering.snippets import (
@@ -306,7 +306,7 @@ def _set_component_look(
     classes = values.get("className") or values.get("class")
     if classes or "style" in values:
         out.page.has_author_markup = True
-    node["classes"] += light_and_dark(html.clean_classes(classes))
+    node["classes"] += mark_mode_classes(html.clean_classes(classes))
     # The builder may have given the ids to a node inside.
     inside = (inner for outer in built for inner in outer.findall(nodes.Element))
     if ids and not any(ids[0] in inner["ids"] for inner in inside):
@@ -328,7 +328,7 @@ def _write_without_tag(
     hint = ""
     if element.target is None:
         similar_name = out.page.host.registry.nearest(element.name)
-        similar_name = similar_name or misspelled(element.name, html.ALLOWED)
+        similar_name = similar_name or find_misspelled(element.name, html.ALLOWED)
         hint = f"did you mean <{similar_name}>?" if similar_name else ""
         component, dot, _ = element.name.partition(".")
         if dot and out.page.host.registry.find(component):

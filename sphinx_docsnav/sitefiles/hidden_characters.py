@@ -48,15 +48,15 @@ _JOINED = frozenset("LMS")
 """The first letters of the categories of characters that a joiner joins or parts."""
 
 
-def visible_name(text: str) -> str:
+def make_visible_name(text: str) -> str:
     """Return *text* as a part of an address or of a file's name: without hidden characters."""
     if text.isascii() and text.isprintable():
         return text
     return _HIDDEN.sub(lambda match: match[0] if _is_needed(match) else "", text)
 
 
-def visible_title(text: str) -> str:
-    """Return *text* as a title: as `visible_name`, with hints for line breaks.
+def make_visible_title(text: str) -> str:
+    """Return *text* as a title: as `make_visible_name`, with hints for line breaks.
 
     It keeps marks of direction, if it has letters that run from right to left.
     """
@@ -69,10 +69,10 @@ def visible_title(text: str) -> str:
     )
 
 
-def hidden_characters(text: str, visible: str) -> str:
+def describe_hidden_characters(text: str, visible: str) -> str:
     """Return what to call the characters that *text* has and *visible* does not.
 
-    :param visible: what `visible_name` or `visible_title` makes of *text*.
+    :param visible: what `make_visible_name` or `make_visible_title` makes of *text*.
     :returns: ``the invisible character U+202E``; empty if the texts are equal.
     """
     if text == visible:

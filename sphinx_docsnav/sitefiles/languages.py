@@ -23,7 +23,7 @@ from pathlib import Path
 from babel import Locale, UnknownLocaleError
 from babel.core import get_global
 
-from sphinx_docsnav.sitefiles.nearest import similar_name
+from sphinx_docsnav.sitefiles.nearest import find_similar_name
 
 # Source: the service's codes (https://www.mintlify.com/docs/organize/navigation); the values are of
 # the IANA Language Subtag Registry (PyPI: babel).
@@ -72,47 +72,47 @@ SCRIPT_LETTERS = 4
 """The length of the subtag of a script, by which it is recognized."""
 
 
-def browser_code(code: str) -> str:
+def make_browser_code(code: str) -> str:
     """Return the BCP 47 tag for a language of docs.json, case as the standard recommends."""
     language, *subtags = code.replace("_", "-").split("-")
     # With a subtag, as in `zh-Hant`, the code is a BCP 47 tag already.
     if not subtags and language.lower() in BROWSER_CODES:
         return BROWSER_CODES[language.lower()]
-    return "-".join([language.lower(), *map(_subtag, subtags)])
+    return "-".join([language.lower(), *map(_format_subtag, subtags)])
 
 
-def _subtag(subtag: str) -> str:
+def _format_subtag(subtag: str) -> str:
     """Write a script as ``Hant`` and a region as ``BR``."""
     return subtag.title() if len(subtag) == SCRIPT_LETTERS else subtag.upper()
 
 
 @cache
-def _locale(code: str) -> Locale | None:
+def _find_locale(code: str) -> Locale | None:
     try:
-        return Locale.parse(browser_code(code), sep="-")
+        return Locale.parse(make_browser_code(code), sep="-")
     except (ValueError, UnknownLocaleError):
         return None
 
 
-def autonym(code: str) -> str:
+def find_autonym(code: str) -> str:
     """Return the name of a language in that language; *code* itself if the name is not known."""
-    locale = _locale(code)
+    locale = _find_locale(code)
     name = locale.get_display_name() if locale else None
     return name[:1].upper() + name[1:] if name else code
 
 
 def direction(code: str) -> str:
     """Return the direction of a language: ``rtl`` or ``ltr``."""
-    if browser_code(code).partition("-")[0] in LEFT_TO_RIGHT:
+    if make_browser_code(code).partition("-")[0] in LEFT_TO_RIGHT:
         return "ltr"
-    locale = _locale(code)
+    locale = _find_locale(code)
     return locale.text_direction if locale else "ltr"
 
 
-def latex_engine(codes: Iterable[str]) -> str:
+def choose_latex_engine(codes: Iterable[str]) -> str:
     """Return the LaTeX engine that can write all of these languages."""
     languages = set(codes)
-    scripts = {_script(code) for code in languages} - {"", "Latn", "Cyrl"}
+    scripts = {_find_script(code) for code in languages} - {"", "Latn", "Cyrl"}
     if not scripts:
         return "pdflatex"
     is_rtl = any(direction(code) == "rtl" for code in languages)
@@ -120,9 +120,9 @@ def latex_engine(codes: Iterable[str]) -> str:
     return "lualatex" if is_rtl and not scripts & east_asian else "xelatex"
 
 
-def _script(code: str) -> str:
+def _find_script(code: str) -> str:
     """Return the script of a language, such as ``Latn``; empty if it is not known."""
-    tag = browser_code(code)
+    tag = make_browser_code(code)
     known = get_global("likely_subtags")
     # CLDR names the usual script of a language; a script in the code itself comes before it.
     likely = known.get(tag.replace("-", "_")) or known.get(tag.partition("-")[0]) or ""
@@ -132,9 +132,9 @@ def _script(code: str) -> str:
     return next(scripts, "")
 
 
-def catalog_code(code: str) -> str:
+def find_catalog_code(code: str) -> str:
     """Return the name of Sphinx's message catalogue for a language, such as ``pt_BR``."""
-    tag = browser_code(code)
+    tag = make_browser_code(code)
     known = {"zh-Hans": "zh_CN", "zh-Hant": "zh_TW", "nb": "nb_NO", "pt": "pt_PT", "uk": "uk_UA"}
     return known.get(tag, tag.replace("-", "_"))
 
@@ -154,7 +154,7 @@ class TranslationTable:
 
     def of(self, code: str) -> Mapping[str, str]:
         """Return the texts in a language by name; in English if the table lacks the language."""
-        tag = browser_code(code or "en")
+        tag = make_browser_code(code or "en")
         tag = _SAME.get(tag, tag)
         rows = self.rows
         # From the exact tag to its language, and then to English, which every table has.
@@ -240,7 +240,7 @@ def is_well_formed(code: str) -> bool:
     return _WELL_FORMED.fullmatch(code) is not None
 
 
-def nearest_language(code: str) -> str:
+def find_nearest_language(code: str) -> str:
     """Return the known code most like *code*, or ``""``.
 
     The same letters in another case come first, then the language without its
@@ -257,4 +257,4 @@ def nearest_language(code: str) -> str:
         wanted = wanted.rpartition("-")[0]
     if len(code) < 2:  # noqa: PLR2004 - one letter is like too many codes
         return ""
-    return by_case.get(similar_name(code.lower(), sorted(by_case)), "")
+    return by_case.get(find_similar_name(code.lower(), sorted(by_case)), "")

@@ -50,14 +50,14 @@ class Nearest:
         # Sorted, so that of several equal candidates the same one is suggested in each run.
         for name in sorted(names):
             self._by_folded.setdefault(name.casefold(), name)
-            letters, words = _letters(name), _words(name)
+            letters, words = _strip_to_letters(name), _split_words(name)
             if self._by_letters.setdefault(letters, name) != name:
                 continue
             self._by_words[tuple(sorted(words))].append(name)
             parts = letters.split("/")
             self._by_last[parts[-1]].append(name)
             self._folders.update("/".join(parts[:end]) for end in range(1, len(parts)))
-            for key in _other_parts(parts, len(words)):
+            for key in _list_other_parts(parts, len(words)):
                 self._by_other_parts[key].append(name)
 
     def in_other_case(self, wanted: str) -> str:
@@ -73,7 +73,7 @@ class Nearest:
         """
         if exact := self.in_other_case(wanted) or self.in_other_case(f"{wanted}/index"):
             return exact
-        letters, words = _letters(wanted), tuple(sorted(_words(wanted)))
+        letters, words = _strip_to_letters(wanted), tuple(sorted(_split_words(wanted)))
         last = letters.rpartition("/")[2]
         for same_letters in (letters, f"{letters}/{last}"):
             if same_letters in self._by_letters:
@@ -81,9 +81,9 @@ class Nearest:
         same_words = self._by_words.get(words, []) if words else []
         if len(same_words) == 1:
             return same_words[0]
-        return self._in_other_folder(letters) or self._misspelled(wanted, letters)
+        return self._find_in_other_folder(letters) or self._find_misspelled(wanted, letters)
 
-    def _in_other_folder(self, letters: str) -> str:
+    def _find_in_other_folder(self, letters: str) -> str:
         """Return the page with the last part of a path that was moved, ``""`` if unclear."""
         folder, _, last = letters.rpartition("/")
         names = self._by_last.get(last, []) if last not in ("", "index") else []
@@ -93,21 +93,21 @@ class Nearest:
             return ""
         if len(names) > 1:
             # Of several pages of that name, only one that shares a folder, too, can be meant.
-            counts = {name: _count_shared(letters, _letters(name)) for name in names}
+            counts = {name: _count_shared(letters, _strip_to_letters(name)) for name in names}
             most = max(counts.values())
             names = [name for name in names if counts[name] == most > 1]
         return names[0] if len(names) == 1 else ""
 
-    def _misspelled(self, wanted: str, letters: str) -> str:
+    def _find_misspelled(self, wanted: str, letters: str) -> str:
         """Return the name that *wanted* misspells in one part, ``""`` if none or several."""
         if len(wanted) > _LONGEST:
             return ""
-        words = _words(wanted)
+        words = _split_words(wanted)
         changes_by_name: dict[str, int] = {}
-        for key in _other_parts(letters.split("/"), len(words)):
+        for key in _list_other_parts(letters.split("/"), len(words)):
             for name in self._by_other_parts.get(key, [])[:MAX_COMPARED]:
                 if abs(len(name) - len(wanted)) <= len(words) + 1:
-                    changes = _count_changes(words, _words(name))
+                    changes = _count_changes(words, _split_words(name))
                     if changes:
                         changes_by_name[name] = changes
         fewest = min(changes_by_name.values(), default=0)
@@ -115,12 +115,12 @@ class Nearest:
         return nearest_names[0] if len(nearest_names) == 1 else ""
 
 
-def nearest(wanted: str, names: Iterable[str]) -> str:
+def find_nearest(wanted: str, names: Iterable[str]) -> str:
     """Return the one of *names* that *wanted* almost certainly means, as `Nearest.to` does."""
     return Nearest(names).to(wanted)
 
 
-def similar_names(
+def find_similar_names(
     wanted: str, names: Iterable[str], likeness: float = 0.6, *, limit: int
 ) -> list[str]:
     """Return the names of a closed list that are most like *wanted*, the nearest first.
@@ -134,26 +134,26 @@ def similar_names(
     return difflib.get_close_matches(wanted, list(names), limit, likeness)
 
 
-def similar_name(wanted: str, names: Iterable[str], likeness: float = 0.6) -> str:
+def find_similar_name(wanted: str, names: Iterable[str], likeness: float = 0.6) -> str:
     """Return the name of a closed list that is most like *wanted*, ``""`` if none is enough."""
-    return next(iter(similar_names(wanted, names, likeness, limit=1)), "")
+    return next(iter(find_similar_names(wanted, names, likeness, limit=1)), "")
 
 
-def _words(name: str) -> list[str]:
+def _split_words(name: str) -> list[str]:
     """Return the words and numbers of a name, in lower case: ``cardGroup-2`` has three."""
     if name.isascii():
         return _WORD.findall(_INNER_CAPITAL.sub("-", name).casefold())
-    groups = itertools.groupby(name.casefold(), _character_kind)
+    groups = itertools.groupby(name.casefold(), _classify_character)
     return ["".join(characters) for kind, characters in groups if kind]
 
 
-def _letters(name: str) -> str:
+def _strip_to_letters(name: str) -> str:
     """Return a path with only the letters and digits of its parts, in lower case."""
     parts = name.casefold().split("/")
-    return "/".join("".join(filter(_character_kind, part)) or part for part in parts)
+    return "/".join("".join(filter(_classify_character, part)) or part for part in parts)
 
 
-def _character_kind(character: str) -> str:
+def _classify_character(character: str) -> str:
     """Return ``"1"`` for a digit, ``"a"`` for another part of a word, ``""`` for a separator."""
     if character.isdigit():
         return "1"
@@ -161,7 +161,7 @@ def _character_kind(character: str) -> str:
     return "a" if character.isalnum() or unicodedata.category(character).startswith("M") else ""
 
 
-def _other_parts(parts: list[str], words: int) -> Iterator[tuple[str, ...]]:
+def _list_other_parts(parts: list[str], words: int) -> Iterator[tuple[str, ...]]:
     """Yield, for each part of a path, a key of all its other parts and the number of *words*."""
     for number in range(len(parts)):
         yield (str(words), *parts[:number], "/", *parts[number + 1 :])

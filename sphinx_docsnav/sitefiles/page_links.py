@@ -19,15 +19,15 @@ from pathlib import Path
 from urllib.parse import unquote
 
 from sphinx_docsnav.messages import did_you_mean
-from sphinx_docsnav.sitefiles.hidden_characters import visible_name
-from sphinx_docsnav.sitefiles.nearest import Nearest, nearest
-from sphinx_docsnav.sitefiles.safe_files import site_file
+from sphinx_docsnav.sitefiles.hidden_characters import make_visible_name
+from sphinx_docsnav.sitefiles.nearest import Nearest, find_nearest
+from sphinx_docsnav.sitefiles.safe_files import find_site_file
 from sphinx_docsnav.sitefiles.safe_urls import (
+    add_scheme,
     clean_url,
+    find_scheme,
     is_external,
-    scheme_of,
     split_url,
-    with_scheme,
 )
 from sphinx_docsnav.vocabulary.url_schemes import LINK_SCHEMES
 
@@ -59,7 +59,7 @@ _NOT_IN_ID = re.compile(r"[\s\"'<>`\x00-\x1f\x7f]+")
 
 def clean_id(value: object) -> str:
     """Return *value* fit for an id: no white space, no character of markup, none that is hidden."""
-    return visible_name(_NOT_IN_ID.sub("-", str(value or ""))).strip("-")
+    return make_visible_name(_NOT_IN_ID.sub("-", str(value or ""))).strip("-")
 
 
 class AddressKind(enum.Enum):
@@ -103,17 +103,17 @@ def read_link(url: str, folders: tuple[str, ...]) -> Address:
     url = clean_url(url)
     if not url:
         return Address(AddressKind.EMPTY, "")
-    parts, scheme = split_url(url), scheme_of(url)
+    parts, scheme = split_url(url), find_scheme(url)
     # Before the scheme: browsers disagree about what an invalid URL contains.
     if parts is None:
         return Address(AddressKind.UNSAFE, url)
     if scheme:
         kind = AddressKind.ELSEWHERE if scheme in LINK_SCHEMES else AddressKind.UNSAFE
-        return Address(kind, _absolute(url))
+        return Address(kind, _add_scheme(url))
     anchor = clean_id(unquote(parts.fragment))
     if not parts.path:
         return Address(AddressKind.HERE, url, (), anchor)
-    return Address(AddressKind.SITE, url, site_paths(parts.path, folders), anchor)
+    return Address(AddressKind.SITE, url, list_site_paths(parts.path, folders), anchor)
 
 
 def read_image(url: str, folders: tuple[str, ...]) -> Address:
@@ -123,21 +123,21 @@ def read_image(url: str, folders: tuple[str, ...]) -> Address:
         return Address(AddressKind.EMPTY, "")
     if _DATA_IMAGE.match(url):
         return Address(AddressKind.ELSEWHERE, url)
-    parts, scheme = split_url(url), scheme_of(url)
+    parts, scheme = split_url(url), find_scheme(url)
     if parts is None:
         return Address(AddressKind.UNSAFE, url)
     if scheme:
         kind = AddressKind.ELSEWHERE if scheme in _IMAGE_SCHEMES else AddressKind.UNSAFE
-        return Address(kind, _absolute(url))
-    return Address(AddressKind.SITE, url, site_paths(parts.path, folders))
+        return Address(kind, _add_scheme(url))
+    return Address(AddressKind.SITE, url, list_site_paths(parts.path, folders))
 
 
-def _absolute(url: str) -> str:
+def _add_scheme(url: str) -> str:
     """Return *url* with ``https`` if it begins with the host: a page in a file has no scheme."""
     return f"https:{url}" if url.startswith("//") else url
 
 
-def site_paths(path: str, folders: tuple[str, ...]) -> tuple[str, ...]:
+def list_site_paths(path: str, folders: tuple[str, ...]) -> tuple[str, ...]:
     """Return the paths from the root that *path* may mean, without a leading slash."""
     path = unquote(path).replace("\\", "/")
     if path.startswith("/"):
@@ -152,12 +152,12 @@ def site_paths(path: str, folders: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(path.strip("/") for path in paths))
 
 
-def path_of(href: str) -> str:
-    """Return the path from the root that *href* of docs.json means, as `site_paths` does."""
-    return site_paths("/" + re.split(r"[?#]", href, maxsplit=1)[0].strip(), ("",))[0]
+def find_path(href: str) -> str:
+    """Return the path from the root that *href* of docs.json means, as `list_site_paths` does."""
+    return list_site_paths("/" + re.split(r"[?#]", href, maxsplit=1)[0].strip(), ("",))[0]
 
 
-def page_names(path: str) -> tuple[str, ...]:
+def list_page_names(path: str) -> tuple[str, ...]:
     """Return the docnames that the path of a link may mean, best first."""
     # A document can have a dot in its name, so the path as written comes before the one without
     # suffix.
@@ -168,7 +168,7 @@ def page_names(path: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for name in names if name))
 
 
-def first_pages(docnames: Iterable[str]) -> dict[str, str]:
+def find_first_pages(docnames: Iterable[str]) -> dict[str, str]:
     """Return the first of *docnames* below each folder that has no page of its own name.
 
     A link to such a folder leads there, as the service redirects it.
@@ -190,24 +190,26 @@ def first_pages(docnames: Iterable[str]) -> dict[str, str]:
     }
 
 
-def in_folders(path: str, folders: Collection[str]) -> bool:
+def is_in_folders(path: str, folders: Collection[str]) -> bool:
     """Return whether *path* is one of *folders* or below one."""
     return any(f"{path.lower()}/".startswith(f"{folder}/") for folder in folders if folder)
 
 
 def find_file(paths: tuple[str, ...], root: Path) -> Path | None:
     """Return the first of *paths* that is a file inside *root*, by its real place on disk."""
-    return next(filter(None, (site_file(root, path) for path in paths)), None)
+    return next(filter(None, (find_site_file(root, path) for path in paths)), None)
 
 
 @functools.lru_cache(maxsize=16)
-def redirect_rules(redirects: tuple[tuple[str, str], ...]) -> RedirectRules:
+def compile_redirects(redirects: tuple[tuple[str, str], ...]) -> RedirectRules:
     """Return *redirects* (source, destination) ready for `RedirectRules.find`."""
     exact: dict[str, str] = {}
     for source, target in redirects:
         if not is_pattern(source):
             exact.setdefault(unquote(source).strip("/"), target)
-    patterns = [(_pattern(source), target) for source, target in redirects if is_pattern(source)]
+    patterns = [
+        (_compile_source(source), target) for source, target in redirects if is_pattern(source)
+    ]
     return RedirectRules(exact, tuple(patterns))
 
 
@@ -238,7 +240,7 @@ def is_pattern(path: str) -> bool:
     return "*" in path or any(part.startswith(":") for part in path.split("/"))
 
 
-def _pattern(source: str) -> re.Pattern[str]:
+def _compile_source(source: str) -> re.Pattern[str]:
     """Return the regular expression of a source with wildcards; each wildcard is a group.
 
     :param source: checked by docs.json: names are different, and few wildcards are open.
@@ -298,11 +300,11 @@ class SiteDocuments:
     """The pages that links can lead to."""
 
     docnames: Collection[str]
-    redirects: Callable[[], RedirectRules] = lambda: redirect_rules(())
+    redirects: Callable[[], RedirectRules] = lambda: compile_redirects(())
     """Returns the redirects of docs.json; called for links to no page only."""
     root_doc: str = "index"
     folders: Callable[[], Mapping[str, str]] = dict
-    """Returns the `first_pages` of folders; called for links to no page only."""
+    """Returns the `find_first_pages` of folders; called for links to no page only."""
     unread: Callable[[], Collection[str]] = tuple
     """Returns the folders whose pages are missing because a specification could not be read."""
     served_below: str = SERVED_BELOW
@@ -321,14 +323,14 @@ class SiteDocuments:
         below the path that it is served at, ``/docs/guide`` is its page ``guide``; so it is in
         the destination of a redirect.
 
-        :param paths: from the root of the site, as of `site_paths` or `path_of`.
+        :param paths: from the root of the site, as of `list_site_paths` or `find_path`.
         """
         paths = tuple(paths)
-        return self._inside(paths) or self._inside(self.below_mount(paths))
+        return self._find_inside(paths) or self._find_inside(self.below_mount(paths))
 
     def page(self, path: str) -> str | None:
         """Return the page at *path* itself, whatever redirects say; ``None`` if there is none."""
-        return self._page((path,))
+        return self._find_page((path,))
 
     def below_mount(self, paths: Iterable[str]) -> tuple[str, ...]:
         """Return what *paths* are below the path that the site is served at.
@@ -337,45 +339,45 @@ class SiteDocuments:
         """
         mount = self.served_below
         inner = [path[len(mount) :] for path in paths if f"{path}/".startswith(f"{mount}/")]
-        if not mount or not inner or self._page((mount,)) or self._below((mount,)):
+        if not mount or not inner or self._find_page((mount,)) or self._find_below((mount,)):
             return ()
         return tuple(path.strip("/") for path in inner)
 
-    def _inside(self, paths: tuple[str, ...]) -> LinkTarget | None:
-        return self._named(paths) or self._redirected(paths) or self._below(paths)
+    def _find_inside(self, paths: tuple[str, ...]) -> LinkTarget | None:
+        return self._named(paths) or self._find_redirected(paths) or self._find_below(paths)
 
     def _named(self, paths: Iterable[str], anchor: str = "") -> LinkTarget | None:
         """Return the page at the first of *paths* that is a page, documents first."""
-        docname = self._page(paths)
+        docname = self._find_page(paths)
         if docname is not None:
             return LinkTarget(docname, anchor=anchor)
         names = (path.removesuffix(".html") for path in paths)
         made = next(filter(self.is_made, names), None)
         return None if made is None else LinkTarget(made, is_made=True, anchor=anchor)
 
-    def _below(self, paths: Iterable[str], anchor: str = "") -> LinkTarget | None:
+    def _find_below(self, paths: Iterable[str], anchor: str = "") -> LinkTarget | None:
         """Return the first page below the first of *paths* that is a folder."""
         folders = self.folders()
         names = (folders.get(_PAGE_SUFFIX.sub("", path).removesuffix("/index")) for path in paths)
         docname = next(filter(None, names), None)
         return None if docname is None else LinkTarget(docname, anchor=anchor)
 
-    def _page(self, paths: Iterable[str]) -> str | None:
+    def _find_page(self, paths: Iterable[str]) -> str | None:
         for path in paths:
             if not path:
                 return self.root_doc
-            for name in page_names(path):
+            for name in list_page_names(path):
                 if name in self.docnames:
                     return name
         return None
 
-    def _redirected(self, paths: Iterable[str]) -> LinkTarget | None:
+    def _find_redirected(self, paths: Iterable[str]) -> LinkTarget | None:
         """Return the target of the redirects of the first of *paths* that has one."""
         redirects = self.redirects()
         for path in paths:
             sources: tuple[str, ...] = (path,)
             folder = None
-            # A limit also ends circles, which `circular_redirects` reports.
+            # A limit also ends circles, which `find_circular_redirects` reports.
             for _ in range(_MAX_REDIRECTS):
                 destination = next(filter(None, map(redirects.find, sources)), None)
                 if destination is None:
@@ -387,14 +389,14 @@ class SiteDocuments:
                 sources = (*address.paths, *self.below_mount(address.paths))
                 if named := self._named(sources, address.anchor):
                     return named
-                folder = self._below(sources, address.anchor)
+                folder = self._find_below(sources, address.anchor)
             if folder is not None:
                 return folder
         return None
 
     def is_unread(self, path: str) -> bool:
         """Return whether *path* may be a page of a specification that could not be read."""
-        return in_folders(path, self.unread())
+        return is_in_folders(path, self.unread())
 
     def missing_page(self, url: str, path: str) -> tuple[str, str]:
         """Return the message and the hint about a link to *url*, which means the page *path*."""
@@ -412,7 +414,7 @@ class SiteDocuments:
         if path in _OF_SERVICE:
             return "remove the link, or write the full address of a server"
         # An address of another site without its scheme looks like a path: example.com/page.
-        meant = with_scheme(url)
+        meant = add_scheme(url)
         if not meant and (near := self._find_nearest(_PAGE_SUFFIX.sub("", path))):
             meant = f"/{near}"
         return did_you_mean(meant)
@@ -423,7 +425,7 @@ class SiteDocuments:
         :returns: the outermost folder, if the site does not have it, as after a move; else ``""``.
         """
         folder, slash, _ = path.partition("/")
-        if not slash or self._page((folder,)) or self._below((folder,)):
+        if not slash or self._find_page((folder,)) or self._find_below((folder,)):
             return ""
         return f"the site has no pages below '/{folder}/'"
 
@@ -435,7 +437,7 @@ class SiteDocuments:
         return self._index[0].to(path)
 
 
-def circular_redirects(
+def find_circular_redirects(
     redirects: Iterable[tuple[str, str]],
     documents: SiteDocuments,
     name_of: Callable[[str], str] = str,
@@ -448,14 +450,14 @@ def circular_redirects(
     numbers: dict[str, int] = {}
     following: dict[str, str] = {}
     for number, (source, destination) in enumerate(redirects):
-        path = path_of(source)
+        path = find_path(source)
         name = name_of(path)
         # At the address of a page, readers see that page.
         if name in numbers or documents.page(path) is not None:
             continue
         numbers[name] = number
         if not is_external(destination):
-            following[name] = name_of(path_of(destination))
+            following[name] = name_of(find_path(destination))
     circular: dict[str, bool] = {}
     for start in following:
         # Follow the redirects up to a page, to a path of this walk (a circle), or to one whose
@@ -474,24 +476,26 @@ def leads_to_top(anchor: str) -> bool:
     return anchor.casefold() == "top"
 
 
-def anchor_meant(anchor: str, anchors: Iterable[str]) -> str:
+def find_meant_anchor(anchor: str, anchors: Iterable[str]) -> str:
     """Return the only one of *anchors* with the letters and digits of *anchor*, else ``""``.
 
     Translated pages have links that other rules made, such as ``#example:-a`` to ``example-a``.
     """
-    letters = anchor_words(anchor)
+    letters = normalize_anchor(anchor)
     # With two candidates, either could be meant.
-    matches = [name for name in anchors if letters and anchor_words(name) == letters]
+    matches = [name for name in anchors if letters and normalize_anchor(name) == letters]
     return matches[0] if len(matches) == 1 else ""
 
 
-def anchor_words(anchor: str) -> str:
+def normalize_anchor(anchor: str) -> str:
     """Return the letters and digits of *anchor*, which are equal for all that it may mean."""
     return _NO_LETTER.sub("", anchor.casefold())
 
 
-def missing_anchor(url: str, docname: str, anchor: str, anchors: Iterable[str]) -> tuple[str, str]:
+def explain_missing_anchor(
+    url: str, docname: str, anchor: str, anchors: Iterable[str]
+) -> tuple[str, str]:
     """Return the message and the hint about a link to *anchor*, which *docname* does not have."""
-    near = nearest(anchor, anchors)
+    near = find_nearest(anchor, anchors)
     hint = did_you_mean(f"#{near}") if near else ""
     return f"link to {url!r}: page '{docname}' has no anchor '#{anchor}'", hint

@@ -9,12 +9,12 @@ import re
 from html import escape
 
 
-def refresh_tag(url: str) -> str:
+def make_refresh_tag(url: str) -> str:
     """Return the ``meta`` element with which a browser opens *url* immediately."""
     return f'<meta http-equiv="refresh" content="0; url={escape(url)}" />'
 
 
-def redirect_page(url: str, *, canonical: str, is_indexed: bool) -> str:
+def make_redirect_page(url: str, *, canonical: str, is_indexed: bool) -> str:
     """Return a page that redirects to *url*, with the query and the fragment of the request.
 
     A *url* that has a query or a fragment itself is not changed.
@@ -35,6 +35,6 @@ def redirect_page(url: str, *, canonical: str, is_indexed: bool) -> str:
     shown = escape(url)
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8" />\n'
-        f"{robots}{refresh_tag(url)}\n{link}<title>{shown}</title>\n</head>\n"
+        f"{robots}{make_refresh_tag(url)}\n{link}<title>{shown}</title>\n</head>\n"
         f'<body><p><a href="{shown}">{shown}</a></p>{script}</body>\n</html>\n'
     )

@@ -20,7 +20,7 @@ _CONTROLS = bytes(code for code in range(0x20) if code not in b"\t\n\r")
 _NONCHARACTERS = "\ufffe".encode(), "\uffff".encode()
 
 
-def site_file(root: Path, path: str) -> Path | None:
+def find_site_file(root: Path, path: str) -> Path | None:
     """Return the file *path* of the folder *root*; ``None`` if it is no file inside of it.
 
     :param path: POSIX; a slash in front counts from *root*.
@@ -37,24 +37,24 @@ def site_file(root: Path, path: str) -> Path | None:
     return file if is_inside else None
 
 
-def site_image(root: Path, path: str) -> Path | None:
+def find_site_image(root: Path, path: str) -> Path | None:
     """Return the file *path* of the folder *root* if it is an image; else ``None``.
 
     Paths with quotes or angle brackets are rejected: themes write them without escaping.
     """
     if _MARKUP.intersection(path):
         return None
-    file = site_file(root, path)
+    file = find_site_file(root, path)
     return file if file is not None and file.suffix.lower() in IMAGE_SUFFIXES else None
 
 
-def font_kind(root: Path, path: str) -> str:
+def find_font_kind(root: Path, path: str) -> str:
     """Return the format of the font *path* of the folder *root*; empty if it is none for pages."""
-    file = site_file(root, path)
+    file = find_site_file(root, path)
     return _FONTS.get(file.read_bytes()[:4], "") if file else ""
 
 
-def image_url(url: str) -> str:
+def quote_image_url(url: str) -> str:
     """Return the address *url* of an image with everything quoted that could end an attribute."""
     return quote(url, safe="%/:?#[]@!$&()*+,;=~")
 
@@ -89,7 +89,7 @@ def normalize(text: str) -> str:
     return text.replace("\0", "\ufffd").removeprefix("\ufeff")
 
 
-def encoding_fault(path: str | Path, data: bytes) -> Fault | None:
+def check_encoding(path: str | Path, data: bytes) -> Fault | None:
     """Return ``page_encoding`` if *data*, the content of the file at *path*, is not UTF-8."""
     try:
         data.decode()

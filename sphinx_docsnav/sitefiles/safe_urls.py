@@ -44,7 +44,7 @@ def clean_url(url: str) -> str:
     return _CONTROL.sub("", url).strip()
 
 
-def scheme_of(url: str) -> str:
+def find_scheme(url: str) -> str:
     """Return the scheme of a clean address in lower case, ``""`` if it has none.
 
     White space before the colon doesn't hide it; ``//host`` counts as ``https``.
@@ -59,23 +59,23 @@ def scheme_of(url: str) -> str:
 
 def runs_script(url: str) -> bool:
     """Return whether *url* would run a script if a page linked to it."""
-    return scheme_of(clean_url(url)) in SCRIPT_SCHEMES
+    return find_scheme(clean_url(url)) in SCRIPT_SCHEMES
 
 
-def with_scheme(url: str) -> str:
+def add_scheme(url: str) -> str:
     """Return *url* with the scheme that its author omitted; ``""`` if it is probably a path."""
     if _MAILBOX.fullmatch(url):
         return f"mailto:{url}"
     return f"https://{url}" if _HOST.match(url) else ""
 
 
-def safe_href(url: str) -> str:
+def clean_href(url: str) -> str:
     """Return *url* as a browser reads it.
 
     :returns: ``""`` if its scheme is not one of `LINK_SCHEMES`, or if it is no address.
     """
     clean = clean_url(url)
-    known = scheme_of(clean) in ("", *LINK_SCHEMES) and split_url(clean) is not None
+    known = find_scheme(clean) in ("", *LINK_SCHEMES) and split_url(clean) is not None
     return clean if known else ""
 
 
@@ -84,11 +84,11 @@ def is_safe(url: str) -> bool:
     clean = clean_url(url)
     if split_url(clean) is None:
         return False
-    scheme = scheme_of(clean)
+    scheme = find_scheme(clean)
     # Without a scheme, it must look like a path: `javascript&colon;…` has no scheme yet.
     return scheme in LINK_SCHEMES if scheme else _PATH.match(clean) is not None
 
 
 def is_external(href: str) -> bool:
     """Return whether *href* leads out of the site; everything else is a path in it."""
-    return bool(scheme_of(clean_url(href)))
+    return bool(find_scheme(clean_url(href)))

@@ -26,7 +26,7 @@ MOST_PAGES, MOST_BYTES = 50_000, 50_000_000
 """The maximum number of pages and of bytes in one file, by the protocol."""
 
 
-def sitemap_row(url: str, alternates: Iterable[tuple[str, str]] = ()) -> str:
+def make_sitemap_row(url: str, alternates: Iterable[tuple[str, str]] = ()) -> str:
     """Return the entry of a page.
 
     :param alternates: codes of languages, each with the address of the page in that language.
@@ -38,7 +38,7 @@ def sitemap_row(url: str, alternates: Iterable[tuple[str, str]] = ()) -> str:
     return f"<url><loc>{escape(url)}</loc>{links}</url>\n"
 
 
-def sitemap_files(rows: Iterable[str], address: str) -> dict[str, str]:
+def make_sitemap_files(rows: Iterable[str], address: str) -> dict[str, str]:
     """Return the files of a sitemap of *rows* by name: one file, or an index and its files.
 
     :param address: the URL of the root of the site.

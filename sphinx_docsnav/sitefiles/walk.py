@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from sphinx_docsnav.sitefiles.safe_files import site_file
+from sphinx_docsnav.sitefiles.safe_files import find_site_file
 
 IGNORE_FILE = ".mintignore"
 """The file's name, in the site's root."""
@@ -78,7 +78,7 @@ class IgnoreRules:
     """The rules of an ignore file; later lines override earlier ones."""
 
     def __init__(self, lines: Iterable[str]) -> None:
-        patterns = [pattern for line in lines if (pattern := _pattern(line)) is not None]
+        patterns = [pattern for line in lines if (pattern := _compile_line(line)) is not None]
         # The last line that matches decides, so start with it and stop at the first match.
         self._patterns = patterns[::-1]
 
@@ -103,7 +103,7 @@ def read_ignore_rules(root: Path) -> IgnoreRules:
     return IgnoreRules(text.splitlines())
 
 
-def _pattern(line: str) -> IgnorePattern | None:
+def _compile_line(line: str) -> IgnorePattern | None:
     """Return the pattern of a line of an ignore file; ``None`` for a comment or an empty line."""
     text = line if line.endswith("\\ ") else line.rstrip()
     if not text or text.startswith("#"):
@@ -115,22 +115,22 @@ def _pattern(line: str) -> IgnorePattern | None:
     if not text:
         return None
     names = [name for name in text.split("/") if name]
-    segments: list[Segment] = [None if name == "**" else _segment(name) for name in names]
+    segments: list[Segment] = [None if name == "**" else _compile_segment(name) for name in names]
     # A name without a slash matches in any folder.
     if "/" not in text:
         segments.insert(0, None)
     elif segments[-1] is None:  # what is inside, not the folder itself
-        segments.insert(-1, _segment("*"))
+        segments.insert(-1, _compile_segment("*"))
     return IgnorePattern(tuple(segments), negated, folders_only)
 
 
-def _segment(glob: str) -> re.Pattern[str]:
+def _compile_segment(glob: str) -> re.Pattern[str]:
     """Return the regular expression of one part; those of fnmatch do not backtrack."""
-    text = _ESCAPED.sub(_literal, glob.replace("[^", "[!"))
+    text = _ESCAPED.sub(_escape_literal, glob.replace("[^", "[!"))
     return re.compile(fnmatch.translate(text))
 
 
-def _literal(match: re.Match[str]) -> str:
+def _escape_literal(match: re.Match[str]) -> str:
     # `fnmatch` has no escapes; a set of one character is its way to write a literal one.
     return f"[{match[1]}]" if match[1] in "*?[" else match[1]
 
@@ -217,14 +217,14 @@ class _Walker:
                 if entry.is_file():
                     self.files.append(path)
             # A link to a file inside the site is a file of the site.
-            elif site_file(self.root, path):
+            elif find_site_file(self.root, path):
                 self.files.append(path)
             else:
-                self._link(path, Path(entry.path))
+                self._note_link(path, Path(entry.path))
         # The last folder is entered first, so they wait in reverse order.
         self.waiting.extend(path for path in reversed(folders) if not self.skip(path))
 
-    def _link(self, path: str, target: Path) -> None:
+    def _note_link(self, path: str, target: Path) -> None:
         """Record a symbolic link that is no file of the site."""
         if target.is_file():
             self.outside.append(path)

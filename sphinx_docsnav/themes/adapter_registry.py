@@ -17,7 +17,7 @@ ENTRY_POINTS = "sphinx_docsnav.themes"
 """Entry points of this group name a subclass of `Adapter` in another package."""
 
 
-def _own() -> Iterator[type[Adapter]]:
+def _list_own_adapters() -> Iterator[type[Adapter]]:
     """Yield the adapters in the packages beside this module; abstract bases name no theme."""
     for folder in (each.name for each in iter_modules(themes.__path__) if each.ispkg):
         module = import_module(f"{themes.__name__}.{folder}")
@@ -27,12 +27,12 @@ def _own() -> Iterator[type[Adapter]]:
                 yield value
 
 
-OWN = tuple(dict.fromkeys(_own()))
+OWN = tuple(dict.fromkeys(_list_own_adapters()))
 """The adapters that come with the extension."""
 
 
 @cache
-def _entries(find: Callable[..., Iterable[EntryPoint]]) -> tuple[EntryPoint, ...]:
+def _list_entry_points(find: Callable[..., Iterable[EntryPoint]]) -> tuple[EntryPoint, ...]:
     """Return the entry points of other packages.
 
     :param find: reads the metadata of all installed packages, which is slow.
@@ -41,13 +41,13 @@ def _entries(find: Callable[..., Iterable[EntryPoint]]) -> tuple[EntryPoint, ...
     return tuple(sorted(find(group=ENTRY_POINTS), key=lambda entry: entry.name))
 
 
-def adapters() -> list[type[Adapter]]:
+def list_adapters() -> list[type[Adapter]]:
     """Return all adapters, those of other packages first, so that they override ours.
 
     :raises TypeError: an entry point does not name an adapter.
     """
     found: list[type[Adapter]] = []
-    for entry in _entries(entry_points):
+    for entry in _list_entry_points(entry_points):
         adapter = entry.load()
         if not (isinstance(adapter, type) and issubclass(adapter, Adapter)):
             raise TypeError(
@@ -58,14 +58,14 @@ def adapters() -> list[type[Adapter]]:
     return [*found, *OWN]
 
 
-def adapter_class(theme_dirs: Iterable[str]) -> type[Adapter]:
+def find_adapter_class(theme_dirs: Iterable[str]) -> type[Adapter]:
     """Return the adapter class for a theme.
 
     :param theme_dirs: the directory names of the theme and of the themes that it
         inherits from, nearest first.
     :returns: the adapter of the first directory that has one; without any, `Generic`.
     """
-    known = adapters()
+    known = list_adapters()
     # The nearest theme decides, not the first adapter: Furo's beats that of `basic`, its base.
     for name in theme_dirs:
         for adapter in known:
@@ -74,10 +74,10 @@ def adapter_class(theme_dirs: Iterable[str]) -> type[Adapter]:
     return Generic
 
 
-def adapter_for(theme_dirs: Iterable[str], options: Mapping[str, Any]) -> Adapter:
+def make_adapter(theme_dirs: Iterable[str], options: Mapping[str, Any]) -> Adapter:
     """Return the adapter for a theme.
 
-    :param theme_dirs: as for `adapter_class`.
+    :param theme_dirs: as for `find_adapter_class`.
     :param options: the theme options that the project sets.
     """
-    return adapter_class(theme_dirs)(options)
+    return find_adapter_class(theme_dirs)(options)

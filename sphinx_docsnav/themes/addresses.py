@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from urllib.parse import quote
 
 from sphinx_docsnav.navigation.tree import Page
-from sphinx_docsnav.sitefiles.page_links import SiteDocuments, path_of
-from sphinx_docsnav.sitefiles.safe_urls import safe_href, scheme_of
+from sphinx_docsnav.sitefiles.page_links import SiteDocuments, find_path
+from sphinx_docsnav.sitefiles.safe_urls import clean_href, find_scheme
 
 
 @dataclass(frozen=True)
@@ -51,18 +51,18 @@ class Addresses:
         :returns: ``("", False)`` for a URL that is not safe, and for an index that this build
             does not write.
         """
-        read = safe_href(href)
+        read = clean_href(href)
         if not read or read.startswith("#"):
             return read, False
-        if scheme_of(read):
+        if find_scheme(read):
             return read, True
         written, mark, rest = _split(read)
         # A path can name a page, a redirect out of the site, or a file such as a download.
-        target = self.documents.find((path_of(written),))
+        target = self.documents.find((find_path(written),))
         if target is not None and target.is_made and target.docname not in self.made:
             return "", False
         if target is not None and target.docname is None:
-            return safe_href(target.url), True
+            return clean_href(target.url), True
         if target is not None:
             # The author's own fragment overrides the one that a redirect adds.
             if target.anchor and "#" not in mark + rest:
@@ -96,7 +96,7 @@ PROBE = "docsnav-probe/page"
 """A document that no site has; its URL on a page reveals the prefix of that page."""
 
 
-def prefix_by(pathto: Callable[..., str], target: Callable[[str], str]) -> str | None:
+def find_prefix(pathto: Callable[..., str], target: Callable[[str], str]) -> str | None:
     """Return the prefix that a page's ``pathto`` adds to the URL of a document.
 
     That is ``"../"``, repeated or empty, or an absolute ``/en/latest/`` on an error
@@ -109,14 +109,14 @@ def prefix_by(pathto: Callable[..., str], target: Callable[[str], str]) -> str |
     return found.removesuffix(end) if found.endswith(end) else None
 
 
-def common_folder(addresses: Iterable[str]) -> str:
+def find_common_folder(addresses: Iterable[str]) -> str:
     """Return the common folder of *addresses*, such as ``api/``; empty for the root."""
     # `commonprefix` compares characters, so what follows the last slash can be half a name.
     folder, slash, _ = posixpath.commonprefix(list(addresses)).rpartition("/")
     return folder + slash
 
 
-def nearer(markup: str, prefix: str, home: str) -> str:
+def shorten_links(markup: str, prefix: str, home: str) -> str:
     """Shorten links of pages at *prefix* into *home*, a folder that the pages are below.
 
     ``../../api/pets/get.html`` becomes ``../pets/get.html``: a sidebar of a

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, ClassVar, NamedTuple, TypedDict
 
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
-from sphinx_docsnav.themes.brand import Brand, BrandSettings, Colours, put_logo
+from sphinx_docsnav.themes.brand import Brand, BrandSettings, Colours, make_logo_setting
 from sphinx_docsnav.themes.page_view import PageView
 
 Context = dict[str, Any]
@@ -33,7 +33,7 @@ CLOSED = Instead("all branches, closed but for that of the page", ("false", "0",
 ALL_TOCTREES = Instead("what docs.json lists, or all toctrees, hidden ones included", ("true", "1"))
 
 
-def theme_options(*kept: str, **replaced: Instead | None) -> Mapping[str, Instead | None]:
+def list_theme_options(*kept: str, **replaced: Instead | None) -> Mapping[str, Instead | None]:
     """Return the navigation options of a theme: *kept* have an effect, the others are replaced."""
     return {**dict.fromkeys(kept), **replaced}
 
@@ -87,7 +87,7 @@ def choose_headings(
     return ShownHeadings.PARENTS if is_set_option(options, collapse) else ShownHeadings.ALL
 
 
-def level_option(options: Mapping[str, Any], name: str) -> int:
+def read_level_option(options: Mapping[str, Any], name: str) -> int:
     """Return the number of levels in an option of the theme; 0 if it sets none."""
     text = str(options.get(name, "")).strip()
     return int(text) if text.isdecimal() else 0
@@ -108,7 +108,7 @@ class Drawer(TypedDict):
     """A selector that matches while it is open."""
 
 
-def closed_drawer_rule(drawer: Drawer) -> str:
+def make_drawer_rule(drawer: Drawer) -> str:
     """Return the rule that hides a closed drawer, so that keys do not stop in it.
 
     The drawer disappears once it has slid out. Without scripts, it may be a part of the page.
@@ -228,7 +228,7 @@ class Adapter:
     @classmethod
     def logo_settings(cls, brand: Brand) -> BrandSettings:
         """Return the Sphinx settings that show the logo of a site, unless the project has one."""
-        return put_logo(brand.logo_light)
+        return make_logo_setting(brand.logo_light)
 
     @classmethod
     def brand_settings(cls, brand: Brand) -> BrandSettings:
@@ -318,7 +318,7 @@ class Adapter:
         return ""
 
 
-def replaced_options(adapter: Adapter) -> Iterator[Fault]:
+def find_replaced_options(adapter: Adapter) -> Iterator[Fault]:
     """Yield a fault for each theme option that is set and has no effect on the sidebar.
 
     Faults: ``setting_ignored``.
@@ -331,7 +331,7 @@ def replaced_options(adapter: Adapter) -> Iterator[Fault]:
             yield Fault(FaultKind.SETTING_IGNORED, Severity.INFO, message + replacement.shown)
 
 
-def adapter_files(adapter: type[Adapter], attribute: str) -> list[Path]:
+def list_adapter_files(adapter: type[Adapter], attribute: str) -> list[Path]:
     """Return the files or folders of *adapter* and its base classes.
 
     :param attribute: ``style``, ``script``, ``overlays`` or ``search_overlays``.
@@ -348,7 +348,7 @@ def adapter_files(adapter: type[Adapter], attribute: str) -> list[Path]:
     return paths
 
 
-def beside(
+def insert_beside(
     names: Iterable[str], anchors: Iterable[str], before: Iterable[str], after: Iterable[str] = ()
 ) -> list[str] | None:
     """Return template *names* with others before and after the first of *anchors*.
@@ -381,4 +381,4 @@ def usual_place(names: Iterable[str], ours: Iterable[str]) -> list[str]:
     """
     all_names = list(names)
     new_names = [name for name in ours if name not in all_names]
-    return beside(all_names, BESIDE_CONTENTS, new_names) or [*all_names, *new_names]
+    return insert_beside(all_names, BESIDE_CONTENTS, new_names) or [*all_names, *new_names]

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Self
 
-from sphinx_docsnav.sitefiles.safe_files import image_url, site_image
+from sphinx_docsnav.sitefiles.safe_files import find_site_image, quote_image_url
 
 if TYPE_CHECKING:
     from sphinx_docsnav.docs_json import DocsJson
@@ -90,7 +90,7 @@ def file_name(path: str) -> str:
     return PurePosixPath(path).name
 
 
-def differing_text(ours: Mapping[str, object], theirs: Mapping[str, object]) -> str:
+def find_differing_option(ours: Mapping[str, object], theirs: Mapping[str, object]) -> str:
     """Return the first option that both set to different file names.
 
     :returns: empty if there is none. Booleans, and options of only one of them, are ignored.
@@ -98,7 +98,7 @@ def differing_text(ours: Mapping[str, object], theirs: Mapping[str, object]) -> 
     for name, value in ours.items():
         other = theirs.get(name)
         if isinstance(value, dict) and isinstance(other, dict):
-            if found := differing_text(value, other):
+            if found := find_differing_option(value, other):
                 return found
         # Only names are compared: themes write the same file as `logo.svg`, `_static/logo.svg` …
         elif isinstance(value, str) and other and file_name(str(other)) != file_name(value):
@@ -106,17 +106,17 @@ def differing_text(ours: Mapping[str, object], theirs: Mapping[str, object]) -> 
     return ""
 
 
-def merged(ours: Mapping[str, object], theirs: Mapping[str, object]) -> dict[str, object]:
+def merge_options(ours: Mapping[str, object], theirs: Mapping[str, object]) -> dict[str, object]:
     """Return the options of both, with nested dicts merged; *theirs* override *ours*."""
     result = dict(ours)
     for name, value in theirs.items():
         own_value = result.get(name)
         are_dicts = isinstance(value, dict) and isinstance(own_value, dict)
-        result[name] = merged(own_value, value) if are_dicts else value  # type: ignore[arg-type]  # both are
+        result[name] = merge_options(own_value, value) if are_dicts else value  # type: ignore[arg-type]  # both are
     return result
 
 
-def put_logo(path: str) -> BrandSettings:
+def make_logo_setting(path: str) -> BrandSettings:
     """Return the setting that shows one logo; empty if *path* is empty."""
     return {"html_logo": path} if path else {}
 
@@ -128,8 +128,8 @@ def _is_local(path: str) -> bool:
 def _find_image(path: str, root: Path) -> str:
     """Return *path* relative to the site, an ``https`` URL unchanged, empty if unusable."""
     if path.startswith("https://"):
-        return image_url(path)
-    return PurePosixPath(path.lstrip("/")).as_posix() if site_image(root, path) else ""
+        return quote_image_url(path)
+    return PurePosixPath(path.lstrip("/")).as_posix() if find_site_image(root, path) else ""
 
 
 READABLE_CONTRAST = 4.5
@@ -193,13 +193,13 @@ class Colours:
         ]
         # One rule serves both modes, so a single mode with too little contrast is enough.
         is_too_similar = any(
-            link and text_colour and contrast(link, text_colour) < DISTINCT_CONTRAST
+            link and text_colour and compute_contrast(link, text_colour) < DISTINCT_CONTRAST
             for link, text_colour in colour_pairs
         )
         return UNDERLINE_RULE if is_too_similar else ""
 
 
-def text_on(background: str) -> str:
+def choose_text_color(background: str) -> str:
     """Return the colour of text on *background*: white if it is readable, else black.
 
     :param background: ``#rgb`` or ``#rrggbb``.
@@ -207,7 +207,7 @@ def text_on(background: str) -> str:
     background_colour = parse_colour(background)
     is_white_readable = (
         background_colour is None
-        or contrast(background_colour, (255, 255, 255)) >= READABLE_CONTRAST
+        or compute_contrast(background_colour, (255, 255, 255)) >= READABLE_CONTRAST
     )
     return "#fff" if is_white_readable else "#000"
 
@@ -226,7 +226,7 @@ def _format_colour(rgb: Rgb) -> str:
     return "#" + "".join(f"{round(channel):02x}" for channel in rgb)
 
 
-def _luminance(rgb: Rgb) -> float:
+def _compute_luminance(rgb: Rgb) -> float:
     """Return the relative luminance as defined in WCAG 2, from 0 to 1."""
     linear = [
         part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4  # noqa: PLR2004 -- the standard's
@@ -235,23 +235,23 @@ def _luminance(rgb: Rgb) -> float:
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
-def contrast(one: Rgb, other: Rgb) -> float:
+def compute_contrast(one: Rgb, other: Rgb) -> float:
     """Return the contrast ratio of two colours, from 1 to 21."""
     # The formula of WCAG 2.
-    low, high = sorted((_luminance(one), _luminance(other)))
+    low, high = sorted((_compute_luminance(one), _compute_luminance(other)))
     return (high + 0.05) / (low + 0.05)
 
 
 def _make_readable(rgb: Rgb, background: Rgb) -> Rgb:
     """Mix *rgb* with black on light backgrounds, or white on dark ones, until it is readable."""
     # Go away from the background, and stop at the first readable mix: nearest to the brand colour.
-    target = 0.0 if _luminance(background) > 0.5 else 255.0  # noqa: PLR2004 -- middle grey
+    target = 0.0 if _compute_luminance(background) > 0.5 else 255.0  # noqa: PLR2004 -- middle grey
     steps = 20
     for step in range(steps):
         share = step / steps
         # Rounded as it is written: a fraction less can be below the limit.
         red, green, blue = (float(round(channel + (target - channel) * share)) for channel in rgb)
-        if contrast((red, green, blue), background) >= READABLE_CONTRAST:
+        if compute_contrast((red, green, blue), background) >= READABLE_CONTRAST:
             return red, green, blue
     return target, target, target
 
@@ -289,15 +289,17 @@ class Palette:
         brands = (base, parse_colour(light) or base)
         inks = tuple(map(_make_ink, brands, _PAGE_BACKGROUNDS, _NEUTRAL_INKS))
         fill = parse_colour(dark) or base
-        if contrast(deeper := _make_readable(fill, _WHITE), fill) < _NEAR_CONTRAST:
+        if compute_contrast(deeper := _make_readable(fill, _WHITE), fill) < _NEAR_CONTRAST:
             # Similar enough to the brand colour, and white text on it is readable.
             fill = deeper
         # A button that hardly differs from the page takes the colour of links, which is readable.
         fills = tuple(
-            _format_colour(fill) if contrast(fill, page) >= DISTINCT_CONTRAST else ink
+            _format_colour(fill) if compute_contrast(fill, page) >= DISTINCT_CONTRAST else ink
             for page, ink in zip(_PAGE_BACKGROUNDS, inks, strict=True)
         )
-        return cls(_as_pair(inks), _as_pair(fills), _as_pair(tuple(map(text_on, fills))))
+        return cls(
+            _make_pair(inks), _make_pair(fills), _make_pair(tuple(map(choose_text_color, fills)))
+        )
 
     def rules(self) -> str:
         """Return the colours as custom properties."""
@@ -312,7 +314,7 @@ class Palette:
         return f":root{{{values}}}\n"
 
 
-def _as_pair(values: tuple[str, ...]) -> tuple[str, str]:
+def _make_pair(values: tuple[str, ...]) -> tuple[str, str]:
     light, dark = values
     return light, dark
 
@@ -331,6 +333,6 @@ def _make_ink(brand: Rgb, page: Rgb, neutral: str) -> str:
         ink = (red, green, blue)
         # Current entries have a tinted background, on which the same ink must be readable.
         tint = tuple(side + (part - side) * TINT for side, part in zip(page, ink, strict=True))
-        if min(contrast(ink, page), contrast(ink, tint)) >= READABLE_CONTRAST:  # type: ignore[arg-type]
+        if min(compute_contrast(ink, page), compute_contrast(ink, tint)) >= READABLE_CONTRAST:  # type: ignore[arg-type]
             return _format_colour(ink)
     return neutral

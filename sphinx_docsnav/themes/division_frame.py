@@ -13,10 +13,10 @@ from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.navigation.switch import SWITCHED
 from sphinx_docsnav.navigation.tag_groups import MAX_UNFOLDED
 from sphinx_docsnav.navigation.tree import ALWAYS_CURRENT, Element, Page
-from sphinx_docsnav.themes.addresses import nearer
+from sphinx_docsnav.themes.addresses import shorten_links
 from sphinx_docsnav.themes.part_markup import SIDEBAR, IconSymbols, Part, mark
 from sphinx_docsnav.themes.shared_sidebar import PART, SharedSidebar, ShortSidebar
-from sphinx_docsnav.themes.theme_texts import words
+from sphinx_docsnav.themes.theme_texts import find_texts
 from sphinx_docsnav.themes.variable import (
     KEYS,
     Choice,
@@ -30,7 +30,7 @@ from sphinx_docsnav.themes.variable import (
     PageLanguage,
     Run,
     Viewer,
-    divisions,
+    list_divisions,
 )
 
 RenderTemplate = Callable[[str, dict[str, Any]], str]
@@ -87,7 +87,7 @@ class Frame:
     @cached_property
     def words(self) -> Mapping[str, str]:
         """The texts of the extension in the language of the pages."""
-        return words(self.language["code"])
+        return find_texts(self.language["code"])
 
     @cached_property
     def has_language(self) -> bool:
@@ -105,7 +105,7 @@ class Frame:
     def levels(self) -> list[Level]:
         """The levels of choices, from the outermost to the innermost."""
         parents = (self.root, *self.chain)
-        return [self._level(parent) for parent in parents if self._has_level(parent)]
+        return [self._make_level(parent) for parent in parents if self._has_level(parent)]
 
     @cached_property
     def shown(self) -> list[Level]:
@@ -140,13 +140,14 @@ class Frame:
 
     def _has_level(self, parent: Element) -> bool:
         return any(
-            child.kind is not Kind.ITEM and self.viewer.shows(child) for child in divisions(parent)
+            child.kind is not Kind.ITEM and self.viewer.shows(child)
+            for child in list_divisions(parent)
         )
 
-    def _level(self, parent: Element) -> Level:
-        child_divisions = divisions(parent)
+    def _make_level(self, parent: Element) -> Level:
+        child_divisions = list_divisions(parent)
         choices = {
-            child: self._switch(child, self.viewer.choice(child, self.prefix, self.current))
+            child: self._key_switch(child, self.viewer.choice(child, self.prefix, self.current))
             for child in child_divisions
             # A hidden division stays the current one on its own pages: switches name it there.
             if self.viewer.shows(child) or child in self.current
@@ -157,7 +158,7 @@ class Frame:
         shown_choices.sort(key=lambda choice: choice["at_end"])
         return Level(kind=KEYS[child_divisions[0].kind], choices=shown_choices, current=current)
 
-    def _switch(self, element: Element, choice: Choice) -> Choice:
+    def _key_switch(self, element: Element, choice: Choice) -> Choice:
         """Give a switch a key: its URL depends on the page, because it leads to the same page."""
         if element.kind in SWITCHED and not element.href:
             choice["key"] = f"to{len(self._switches)}"
@@ -271,7 +272,7 @@ class Frame:
             rendered = self.render(f"docsnav/cached/{name}.html", context).strip()
             markup = icons.draw(rendered, is_whole=name != PART)
             # The keys of *data* are the fields that the template has read: `Lazy` makes only those.
-            self._parts[name] = Part.parse(nearer(markup, self.prefix, self.home), data)
+            self._parts[name] = Part.parse(shorten_links(markup, self.prefix, self.home), data)
         return self._parts[name]
 
     def shows_only_sidebar(self, name: str) -> bool:

@@ -60,7 +60,7 @@ class PageView:
         # The entries above the page are current and open, but only the page's own link is
         # announced.
         for item in self.path:
-            key = self._key(item)
+            key = self._make_key(item)
             values |= {f"{key}.item": " current", f"{key}.open": " open"}
         # The entry of the page has more marks than the entries above it.
         here = self._own_key
@@ -71,7 +71,7 @@ class PageView:
         # In a shared sidebar, a script sets the marks; without scripts, the rows around *nearest*
         # show.
         if self.frame.shared:
-            groups = [key for key in map(self._key, self.path) if key]
+            groups = [key for key in map(self._make_key, self.path) if key]
             # A page without an entry is shown in the innermost group that the sidebar lists.
             nearest = here or (groups[-1] if groups else "")
             values["shared.marks"] = self.frame.shared.marks(values)
@@ -88,7 +88,7 @@ class PageView:
     @property
     def marked(self) -> list[str]:
         """The keys of the entries that the page marks in the sidebar, its own last."""
-        path = [self._key(item) for item in self.path]
+        path = [self._make_key(item) for item in self.path]
         return [*path, self._own_key] if self.place.has_entry else path
 
     @cached_property
@@ -99,9 +99,9 @@ class PageView:
     @property
     def _own_key(self) -> str:
         """The key of the page's own entry; empty for a page in no sidebar."""
-        return self._key(self.place.page) if self.place.has_entry else ""
+        return self._make_key(self.place.page) if self.place.has_entry else ""
 
-    def _key(self, item: Element | Page) -> str:
+    def _make_key(self, item: Element | Page) -> str:
         # Entries made from toctrees are other objects for the same page, so fall back to its
         # docname.
         by_name = self.frame.keys.get(item.docname, "") if isinstance(item, Page) else ""
@@ -111,11 +111,11 @@ class PageView:
     def addresses(self) -> dict[str, str]:
         """The URL of each switch on this page, by the key of the choice."""
         return {
-            key: self._address(target.page) if (target := self.switch(element)) else first
+            key: self._find_address(target.page) if (target := self.switch(element)) else first
             for key, (element, first) in self.frame.switches.items()
         }
 
-    def _address(self, page: Page) -> str:
+    def _find_address(self, page: Page) -> str:
         return self.frame.viewer.addresses.page(page, self.frame.prefix)[0]
 
     def part(self, name: str) -> str:
@@ -221,7 +221,7 @@ class PageView:
         # This must be read first, because the keys are set while it is made.
         shared_entries = self.frame.sidebar
         own_key = self._own_key
-        marked_keys = {own_key, *map(self._key, self.path)}
+        marked_keys = {own_key, *map(self._make_key, self.path)}
 
         def entry(shared: Entry) -> Entry:
             return {

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from secrets import token_hex
 
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
-from sphinx_docsnav.icons import is_drawing, svg_symbol, symbol_use
+from sphinx_docsnav.icons import is_drawing, make_symbol, make_symbol_use
 from sphinx_docsnav.messages import did_you_mean
 from sphinx_docsnav.sitefiles.nearest import Nearest
 
@@ -47,7 +47,7 @@ def read_part_options(options: Mapping[str, object]) -> dict[str, str]:
     return {part: str(place) for part, place in options.items() if place in CHOICES.get(part, ())}
 
 
-def part_option_faults(options: Mapping[str, object]) -> Iterator[Fault]:
+def check_part_options(options: Mapping[str, object]) -> Iterator[Fault]:
     """Yield a fault for each invalid entry of *options*.
 
     Faults: ``setting_ignored``.
@@ -113,7 +113,7 @@ class Part:
     def fill(self, values: Mapping[str, str]) -> str:
         """Return the markup with *values* inserted; its time depends on the number of *values*."""
         # Insert from left to right, so that each piece of the text is copied once.
-        insertions = sorted(self._insertions(values))
+        insertions = sorted(self._list_insertions(values))
         pieces: list[str] = []
         end = 0
         for offset, value in insertions:
@@ -122,7 +122,7 @@ class Part:
         pieces.append(self.text[end:])
         return "".join(pieces)
 
-    def _insertions(self, values: Mapping[str, str]) -> Iterable[tuple[int, str]]:
+    def _list_insertions(self, values: Mapping[str, str]) -> Iterable[tuple[int, str]]:
         for key, value in values.items():
             for offset in self.places.get(key, ()):
                 yield offset, value
@@ -157,7 +157,7 @@ class IconSymbols:
         icons, symbols = [], []
         for drawing, number in self._numbers.items():
             name = f"docsnav-{self._part}-{number}"
-            use, symbol = symbol_use(name), svg_symbol(drawing, name)
+            use, symbol = make_symbol_use(name), make_symbol(drawing, name)
             # Compare the characters that references save with those that the symbol adds.
             is_shared = counts[number] * (len(drawing) - len(use)) > len(symbol)
             icons.append(use if is_shared else drawing)

@@ -84,15 +84,17 @@ class ShortSidebar:
         for entries, index in lists:
             # Each level gets half of what is left, and the outermost all, however deep the page is.
             share = left if entries is self.entries else left // 2
-            before, after, used = self._around(entries, index, share, is_cached=bool(inside))
+            before, after, used = self._render_around(entries, index, share, is_cached=bool(inside))
             left -= used
             row = ""
             if index >= 0:
-                row = self._row(entries[index], inside, on_way=True, here=key if is_page else "")
+                row = self._render_row(
+                    entries[index], inside, on_way=True, here=key if is_page else ""
+                )
             inside = f"{before}{row}{after}"
         return inside
 
-    def _around(
+    def _render_around(
         self, entries: list[Entry], index: int, share: int, *, is_cached: bool
     ) -> tuple[str, str, int]:
         """Return the rows of a list before and after *index*, and the size of its links.
@@ -104,17 +106,17 @@ class ShortSidebar:
         list_key = (entries[0]["key"], index, share)
         parts = self._lists.get(list_key)
         if parts is None:
-            first, last, used = self._window(entries, index, share)
+            first, last, used = self._find_window(entries, index, share)
             before, _, after = self._list(entries, range(first, last), index).partition(_ROW)
             parts = before, after, used
             if is_cached:
                 self._lists[list_key] = parts
         return parts
 
-    def _window(self, entries: list[Entry], index: int, share: int) -> tuple[int, int, int]:
+    def _find_window(self, entries: list[Entry], index: int, share: int) -> tuple[int, int, int]:
         """Return the range of entries around *index* whose links fit, and their size."""
         first = max(index, 0)
-        last, used, count, link = first, 0, len(entries), self._link
+        last, used, count, link = first, 0, len(entries), self._render_link
         # Two entries after the page for each one before it: readers mostly continue downwards.
         while first > 0 or last < count:
             for _ in range(2):
@@ -137,7 +139,10 @@ class ShortSidebar:
         :param opened: the index of the entry that contains the page.
         """
         rows = [
-            (_is_heading(entries[index], on_way=index == opened), self._markup(entries[index]))
+            (
+                _is_heading(entries[index], on_way=index == opened),
+                self._render_cached_row(entries[index]),
+            )
             for index in shown
         ]
         if opened in shown:
@@ -150,27 +155,27 @@ class ShortSidebar:
         # it.
         for left_out, position in ((entries_before, 0), (entries_after, len(rows) + 1)):
             if left_out:
-                link = _anchor(self._first_lead(left_out), self.more)
+                link = _render_anchor(self._find_first_lead(left_out), self.more)
                 rows.insert(position, (False, f"{item}{link}</li>"))
         return "".join(
-            "".join(_texts(run)) if is_heading else f"<ul>{''.join(_texts(run))}</ul>"
+            "".join(_list_texts(run)) if is_heading else f"<ul>{''.join(_list_texts(run))}</ul>"
             for is_heading, run in groupby(rows, lambda row: row[0])
         )
 
-    def _markup(self, entry: Entry) -> str:
+    def _render_cached_row(self, entry: Entry) -> str:
         """Return the row of an entry that does not contain the page; it is cached."""
         key = entry["key"]
         if key not in self._plain_rows:
-            self._plain_rows[key] = self._row(entry, "", on_way=False, here="")
+            self._plain_rows[key] = self._render_row(entry, "", on_way=False, here="")
         return self._plain_rows[key]
 
-    def _row(self, entry: Entry, inside: str, *, on_way: bool, here: str) -> str:
+    def _render_row(self, entry: Entry, inside: str, *, on_way: bool, here: str) -> str:
         """Return the row of an entry.
 
         :param inside: the markup below it.
         :param here: the key of the entry of the page.
         """
-        link = self._link(entry)
+        link = self._render_link(entry)
         is_here = bool(here) and entry["key"] == here
         # Booleans as factors: the classes are added only if they apply.
         current = (" current" + " current-page" * is_here) * on_way
@@ -188,18 +193,18 @@ class ShortSidebar:
             current = " has-children" + current
         return f'<li class="{self.level}{max(entry["level"], 1)}{current}">{link}{fold}</li>'
 
-    def _link(self, entry: Entry) -> str:
+    def _render_link(self, entry: Entry) -> str:
         key = entry["key"]
         anchor = self._links.get(key)
         if anchor is None:
-            anchor = self._links[key] = _anchor(self._lead(entry), _title_markup(entry))
+            anchor = self._links[key] = _render_anchor(self._find_lead(entry), _title_markup(entry))
         return anchor
 
-    def _lead(self, entry: Entry) -> Entry | None:
+    def _find_lead(self, entry: Entry) -> Entry | None:
         """Return the entry to which a link to *entry* leads: itself, or the first below it."""
-        return entry if entry["url"] else self._first_lead(entry["children"])
+        return entry if entry["url"] else self._find_first_lead(entry["children"])
 
-    def _first_lead(self, entries: Iterable[Entry]) -> Entry | None:
+    def _find_first_lead(self, entries: Iterable[Entry]) -> Entry | None:
         """Return the first page among *entries*; without a page, an external link.
 
         A page that also occurs in an earlier group is used only if there is no other, because it
@@ -207,7 +212,7 @@ class ShortSidebar:
         """
         best_lead, best_rank = None, 3
         for entry in entries:
-            lead = self._lead(entry)
+            lead = self._find_lead(entry)
             if lead is not None and (rank := self._rank(lead)) < best_rank:
                 best_lead, best_rank = lead, rank
                 if not best_rank:
@@ -231,14 +236,14 @@ def _title_markup(entry: Entry) -> str:
     return _title_markup(entry["children"][0])
 
 
-def _anchor(lead: Entry | None, title: str) -> str:
+def _render_anchor(lead: Entry | None, title: str) -> str:
     if lead is None:
         return f'<span class="reference">{title}</span>'
     kind = "external" if lead["external"] else "internal"
     return f'<a class="reference {kind}" href="{escape(lead["url"])}">{title}</a>'
 
 
-def _texts(rows: Iterable[Sequence[bool | str]]) -> Iterable[str]:
+def _list_texts(rows: Iterable[Sequence[bool | str]]) -> Iterable[str]:
     return (str(markup) for _, markup in rows)
 
 

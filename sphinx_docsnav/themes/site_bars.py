@@ -10,7 +10,7 @@ from sphinx_docsnav.docs_json.kinds import Banner, Icon
 from sphinx_docsnav.navigation.navigation_texts import Translate
 from sphinx_docsnav.sitefiles.safe_urls import split_url
 from sphinx_docsnav.themes.addresses import Addresses
-from sphinx_docsnav.themes.brand import text_on
+from sphinx_docsnav.themes.brand import choose_text_color
 from sphinx_docsnav.themes.variable import BarLink, FooterView, LinkColumn, NavbarView, Notice
 
 if TYPE_CHECKING:
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
     from sphinx_docsnav.docs_json.site_settings import Footer, FooterColumn, Navbar, NavbarLink
 
 
-def notice(banner: Banner, addresses: Addresses, prefix: str) -> Notice:
+def make_notice(banner: Banner, addresses: Addresses, prefix: str) -> Notice:
     """Return *banner* for the templates of pages at *prefix*.
 
     Links to pages of the site are relative to these pages. A link with a scheme that is not
     allowed has no URL.
     """
     return Notice(
-        html=inline_markup(" ".join(banner.content.split()), addresses, prefix),
+        html=render_inline_markup(" ".join(banner.content.split()), addresses, prefix),
         kind=banner.kind,
         dismissible=banner.dismissible,
         # A banner with new content has a new key, so that readers who closed the old one see it.
@@ -39,13 +39,13 @@ def _make_style(banner: Banner) -> str:
     """Return the colours of *banner*: the backgrounds, and readable colours of text on them."""
     backgrounds = {"light": banner.light, "dark": banner.dark}
     return ";".join(
-        f"--docsnav-on-{mode}:{background};--docsnav-text-on-{mode}:{text_on(background)}"
+        f"--docsnav-on-{mode}:{background};--docsnav-text-on-{mode}:{choose_text_color(background)}"
         for mode, background in backgrounds.items()
         if background
     )
 
 
-def inline_markup(text: str, addresses: Addresses, prefix: str) -> str:
+def render_inline_markup(text: str, addresses: Addresses, prefix: str) -> str:
     """Return a line of Markdown as HTML, without HTML in it and with safe links only."""
     from sphinx_docsnav.mdx.description_tokens import MarkdownProfile, get_markdown_parser
 
@@ -114,31 +114,31 @@ class SiteBars:
 
     def navbar(self, navbar: Navbar) -> NavbarView | None:
         """Return the links at the top; ``None`` if there are none."""
-        links = [link for link in map(self._navbar_link, navbar.links) if link]
-        primary = self._navbar_link(navbar.primary) if navbar.primary else None
+        links = [link for link in map(self._make_navbar_link, navbar.links) if link]
+        primary = self._make_navbar_link(navbar.primary) if navbar.primary else None
         return NavbarView(links=links, primary=primary) if links or primary else None
 
     def footer(self, footer: Footer) -> FooterView | None:
         """Return the footer; ``None`` if there is nothing in it."""
-        socials = list(self._socials(footer))
-        columns = [column for column in map(self._column, footer.links) if column["links"]]
+        socials = list(self._make_social_links(footer))
+        columns = [column for column in map(self._make_column, footer.links) if column["links"]]
         return FooterView(socials=socials, columns=columns) if socials or columns else None
 
-    def _navbar_link(self, link: NavbarLink) -> BarLink | None:
+    def _make_navbar_link(self, link: NavbarLink) -> BarLink | None:
         network = link.type.lower() if link.type.lower() in NETWORKS else ""
         icon = link.icon or (Icon(network) if network else None)
-        label = self._text(link.label)
+        label = self._render_text(link.label)
         if not label:
             name = network or (icon.name.lower() if icon else "")
             # A link without a label needs an accessible name: the network, or else the host.
             label = NETWORKS.get(name, "") or _find_host(link.href)
         icon_markup = self.draw(icon, self.prefix) if icon else ""
         # Without a label in docs.json, only the icon is shown.
-        return self._link(
+        return self._make_link(
             link.href, label, icon_markup, bare=bool(icon_markup and not link.label.strip())
         )
 
-    def _socials(self, footer: Footer) -> Iterator[BarLink]:
+    def _make_social_links(self, footer: Footer) -> Iterator[BarLink]:
         for name, href in footer.socials.items():
             network = name.lower()
             label = NETWORKS.get(network, "") or _find_host(href) or name
@@ -147,22 +147,26 @@ class SiteBars:
             style = "brands" if network in NETWORKS else ""
             icon_markup = self.draw(Icon(icon, style, "fontawesome"), self.prefix)
             icon_markup = icon_markup or self.draw(Icon("link"), self.prefix)
-            link = self._link(href, label, icon_markup, bare=bool(icon_markup))
+            link = self._make_link(href, label, icon_markup, bare=bool(icon_markup))
             if link:
                 yield link
 
-    def _column(self, column: FooterColumn) -> LinkColumn:
-        links = (self._link(item.href, self._text(item.label), "") for item in column.items)
-        return LinkColumn(header=self._text(column.header), links=[link for link in links if link])
+    def _make_column(self, column: FooterColumn) -> LinkColumn:
+        links = (
+            self._make_link(item.href, self._render_text(item.label), "") for item in column.items
+        )
+        return LinkColumn(
+            header=self._render_text(column.header), links=[link for link in links if link]
+        )
 
-    def _link(self, href: str, label: str, icon: str, *, bare: bool = False) -> BarLink | None:
+    def _make_link(self, href: str, label: str, icon: str, *, bare: bool = False) -> BarLink | None:
         url, external = self.addresses.link(href, self.prefix)
         # An unsafe link, or one to an index that is not built, is omitted, not printed as text.
         if not url:
             return None
         return BarLink(label=label or href, url=url, external=external, icon=icon, bare=bare)
 
-    def _text(self, written: str) -> str:
+    def _render_text(self, written: str) -> str:
         return self.translate(written).strip() if written.strip() else ""
 
 

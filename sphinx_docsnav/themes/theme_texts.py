@@ -41,6 +41,6 @@ TABLE = TranslationTable(Path(__file__).with_name("theme_texts.txt"), NAMES)
 """The texts by language."""
 
 
-def words(code: str) -> Mapping[str, str]:
+def find_texts(code: str) -> Mapping[str, str]:
     """Return the texts in a language by name; in English if the language has no translation."""
     return TABLE.of(code)

@@ -23,7 +23,7 @@ from sphinx_docsnav.navigation.tree import (
     PagePlace,
     Visibility,
 )
-from sphinx_docsnav.sitefiles.languages import autonym, browser_code, direction
+from sphinx_docsnav.sitefiles.languages import direction, find_autonym, make_browser_code
 from sphinx_docsnav.themes.addresses import Addresses
 
 
@@ -284,7 +284,7 @@ Note = Callable[["Element | Page", Entry], None]
 """Called with an item of the tree and its entry."""
 
 
-def divisions(element: Element) -> tuple[Element, ...]:
+def list_divisions(element: Element) -> tuple[Element, ...]:
     """Return the divisions directly below *element*."""
     return element.divisions
 
@@ -340,12 +340,12 @@ class Viewer:
         language = element.kind is Kind.LANGUAGE
         menu = [
             self.choice(item, prefix, current)
-            for item in divisions(element)
+            for item in list_divisions(element)
             if item.kind is Kind.ITEM and self.shows(item)
         ]
         choice = Choice(
             kind=element.kind.value,
-            label=autonym(element.code) if language else element.label,
+            label=find_autonym(element.code) if language else element.label,
             # A tab with a menu opens it; its pages are below the items, and none is the tab's own.
             url="" if menu and element.kind is Kind.TAB else url,
             external=external,
@@ -353,7 +353,7 @@ class Viewer:
             tag="",
             description="",
             color="",
-            code=browser_code(element.code) if language else "",
+            code=make_browser_code(element.code) if language else "",
             direction=direction(element.code) if language else "",
             current=element in current,
             menu=menu,
@@ -400,13 +400,15 @@ class Viewer:
             if isinstance(item, Page) and item.untitled:
                 result += self.entries(self.hanging(item.docname), prefix, note, level)
                 continue
-            others = self._entries_of(item)
+            others = self._find_entries(item)
             result += self.entries(others.before, prefix, note, level) if others else []
             if isinstance(item, Element):
                 # A group that folds is never a heading, even at the top level.
-                entry = self._group(item, prefix, note, max(level, 1) if item.folds else level)
+                entry = self._make_group_entry(
+                    item, prefix, note, max(level, 1) if item.folds else level
+                )
             else:
-                entry = self._page(item, prefix, note, level)
+                entry = self._make_page_entry(item, prefix, note, level)
             note(item, entry)
             result.append(entry)
             result += self.entries(others.after, prefix, note, level) if others else []
@@ -419,17 +421,17 @@ class Viewer:
         limit = self.max_heading_level if is_heading else self.max_level
         return bool(limit) and level > limit
 
-    def _entries_of(self, item: Element | Page) -> DocumentEntries | None:
+    def _find_entries(self, item: Element | Page) -> DocumentEntries | None:
         """Return the entries of a document as `entries_of` does; ``None`` for other items."""
         if not isinstance(item, Page) or item.url or item.anchor:
             return None
         return self.entries_of(item.docname)
 
-    def _below(self, page: Page) -> Iterable[Element | Page]:
+    def _list_below(self, page: Page) -> Iterable[Element | Page]:
         """Return the headings and the pages of toctrees below a page."""
         if page.anchor:
             return ()
-        own_entries = self._entries_of(page)
+        own_entries = self._find_entries(page)
         return self.hanging(page.docname) if own_entries is None else own_entries.below
 
     def path(self, place: PagePlace) -> tuple[Element | Page, ...]:
@@ -445,7 +447,7 @@ class Viewer:
         for page, child in pairwise((*place.above, place.page)):
             # The toctrees of a group's main page are among the entries of the group.
             is_main = bool(groups) and page is groups[-1].root
-            others = (self.arrange(groups[-1]) if is_main else None) or self._entries_of(page)
+            others = (self.arrange(groups[-1]) if is_main else None) or self._find_entries(page)
             headings = others.path_to(child) if others else []
             if headings is not None:
                 steps += [page, *headings]
@@ -453,7 +455,7 @@ class Viewer:
                 steps += others.path_beside(child)
         return tuple(steps)
 
-    def _page(self, page: Page, prefix: str, note: Note, level: int) -> Entry:
+    def _make_page_entry(self, page: Page, prefix: str, note: Note, level: int) -> Entry:
         url, external = self.addresses.page(page, prefix)
         method, _, path = page.operation.partition(" ")
         label, markup = self._title(page, page.title or page.docname, prefix)
@@ -474,14 +476,14 @@ class Viewer:
             current=False,
             here=False,
             # Pages in the toctrees of a listed page are below it, as in Sphinx.
-            children=self.entries(self._below(page), prefix, note, max(level, 1) + 1),
+            children=self.entries(self._list_below(page), prefix, note, max(level, 1) + 1),
         )
 
-    def _group(self, group: Element, prefix: str, note: Note, level: int) -> Entry:
-        url, external = self._title_leads_to(group, prefix, level)
+    def _make_group_entry(self, group: Element, prefix: str, note: Note, level: int) -> Entry:
+        url, external = self._find_title_address(group, prefix, level)
         label, markup = self._title(group.root, group.label.strip(), prefix)
         # The root page of a group can have a toctree of its own; its pages come first.
-        toctree_pages = self._below(group.root) if group.root else ()
+        toctree_pages = self._list_below(group.root) if group.root else ()
         arranged = self.arrange(group)
         below = arranged.below if arranged else (*toctree_pages, *group.children)
         children = self.entries(below, prefix, note, level + 1)
@@ -506,7 +508,7 @@ class Viewer:
         )
         return cast("Entry", {**entry, **group.shown_texts, **group.shown_values})
 
-    def _title_leads_to(self, group: Element, prefix: str, level: int) -> tuple[str, bool]:
+    def _find_title_address(self, group: Element, prefix: str, level: int) -> tuple[str, bool]:
         """Return the URL of a group's title, and whether it leads out of the site.
 
         It is the root page of the group; of a generated group, the overview page, unless docs.json
@@ -542,5 +544,5 @@ class Viewer:
             url = self.addresses.page(main, prefix)[0] if main else ""
             label, markup = self._title(item.root, item.label.strip(), prefix)
             return Crumb(label=label, html=markup, url=url)
-        label = autonym(item.code) if item.kind is Kind.LANGUAGE else item.label
+        label = find_autonym(item.code) if item.kind is Kind.LANGUAGE else item.label
         return Crumb(label=label, html="", url=self.element(item, prefix)[0])

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 from sphinx_processes import SphinxProcesses
 
-from sphinx_docsnav.components import Props, builtin_registry
+from sphinx_docsnav.components import Props, make_builtin_registry
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGE = DOCS / "components" / "states.mdx"
@@ -77,7 +77,7 @@ def states(chromium: Browser, built: Path, request: pytest.FixtureRequest) -> It
 def props_by_class() -> dict[type[Props], set[str]]:
     """Return the names of the components by the class of their properties."""
     found: dict[type[Props], set[str]] = {}
-    for name, kind in builtin_registry().types.items():
+    for name, kind in make_builtin_registry().types.items():
         found.setdefault(kind.props, set()).add(name)
     return found
 
@@ -99,7 +99,7 @@ def test_every_component_and_every_attribute_is_on_the_page() -> None:
 @pytest.mark.parametrize("states", MODES, indirect=True)
 def test_every_component_shows_something_and_fits_a_phone(states: Page) -> None:
     boxes: dict[str, float] = states.evaluate(HEIGHTS)
-    assert builtin_registry().types.keys() - boxes.keys() == set()
+    assert make_builtin_registry().types.keys() - boxes.keys() == set()
     assert [name for name, height in boxes.items() if height < 20] == []
     assert states.evaluate("document.documentElement.scrollWidth <= innerWidth")
 

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from sphinx_docsnav.components import Props, builtin_registry
+from sphinx_docsnav.components import Props, make_builtin_registry
 
 PAGES = Path(__file__).parents[2] / "docs" / "components"
-TYPES = builtin_registry().types
+TYPES = make_builtin_registry().types
 
 pytestmark = pytest.mark.skipif(not PAGES.is_dir(), reason="the documentation is not here")
 

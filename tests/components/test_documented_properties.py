@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from building import Project
 
-from sphinx_docsnav.components import builtin_registry
+from sphinx_docsnav.components import make_builtin_registry
 
 ICON = "icon iconType"
 DOCUMENTED = {
@@ -44,7 +44,7 @@ DOCUMENTED = {
 
 @pytest.mark.parametrize("name", DOCUMENTED)
 def test_no_documented_property_is_called_unknown(name: str) -> None:
-    kind = builtin_registry().find(name)
+    kind = make_builtin_registry().find(name)
     assert kind is not None
     assert list(kind.find_unknown(DOCUMENTED[name].split())) == []
 

@@ -78,7 +78,7 @@ def test_a_path_that_is_no_pack_stops_the_build_with_one_line(harbour: Project) 
 def test_without_any_set_there_is_one_message(
     harbour: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(drawings, "installed_pack", lambda _icon_set: None)
+    monkeypatch.setattr(drawings, "find_installed_pack", lambda _icon_set: None)
     harbour.write(
         {
             "conf.py": 'extensions = ["sphinx_docsnav"]\n',

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from building import Project
 
-from sphinx_docsnav.rendering.renderer import plain_text
+from sphinx_docsnav.rendering.renderer import render_plain_text
 
 
 def text_of(project: Project, page: str, builder: str = "text") -> str:
@@ -132,4 +132,4 @@ def test_words_of_a_button_and_of_a_picture_and_the_address_of_a_video_are_kept(
     ],
 )
 def test_a_description_for_machines_has_no_tags(text: str, plain: str) -> None:
-    assert plain_text(text, html=True) == plain
+    assert render_plain_text(text, html=True) == plain

@@ -13,8 +13,8 @@ from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 
 from sphinx_docsnav.core.site.env_record import Done
-from sphinx_docsnav.core.site.outline import outline
-from sphinx_docsnav.core.site.plant import PLANTED, own_toctrees, plant
+from sphinx_docsnav.core.site.outline import make_outline
+from sphinx_docsnav.core.site.plant import PLANTED, find_own_toctrees, plant
 from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.navigation.tree import Element, Page
 
@@ -48,8 +48,8 @@ def purge(app: Sphinx, env: BuildEnvironment, docname: str) -> None:
 
 
 def update(app: Sphinx, env: BuildEnvironment) -> list[str]:
-    own = own_toctrees(env)
-    plan = outline(TREES["now"], "index", own)
+    own = find_own_toctrees(env)
+    plan = make_outline(TREES["now"], "index", own)
     return plant(env, app.builder, plan, own, done_of(env))
 
 

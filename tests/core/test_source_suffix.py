@@ -10,7 +10,7 @@ import pytest
 from building import Project, Result
 from sphinx.config import Config
 
-from sphinx_docsnav.core.site.config_pass import without_markdown
+from sphinx_docsnav.core.site.config_pass import exclude_markdown
 
 OURS, AUTODOC, AUTOSUMMARY = "sphinx_docsnav", "sphinx.ext.autodoc", "sphinx.ext.autosummary"
 MARKDOWN_READER = "markdown_reader"
@@ -167,7 +167,7 @@ def test_suffixes_of_the_project_stay_first(bare: Project) -> None:
 
 
 def test_include_patterns_of_the_project_still_count() -> None:
-    assert without_markdown(["api/*", "index.rst", "a.md"]) == [
+    assert exclude_markdown(["api/*", "index.rst", "a.md"]) == [
         *("api/*[!d]", "api/*[!m]d", "api/*[!.]md"),
         "index.rst",
     ]

@@ -14,8 +14,8 @@ from docutils.utils import new_document
 from sphinx import addnodes
 from sphinx.environment import BuildEnvironment
 
-from sphinx_docsnav.core.log import line_of, site_error
-from sphinx_docsnav.core.reading.link_resolution import links_in
+from sphinx_docsnav.core.log import format_fault, make_site_error
+from sphinx_docsnav.core.reading.link_resolution import find_links
 from sphinx_docsnav.core.site.env_record import facts_of
 from sphinx_docsnav.core.site.generate import write_pages
 from sphinx_docsnav.docs_json.kinds import Icon
@@ -33,13 +33,13 @@ def fault(message: str, severity: Severity = Severity.ERROR) -> Fault:
 
 
 def test_a_message_has_its_place_level_pointer_and_hint() -> None:
-    assert line_of(fault("bad"), Path("/site")) == "docs.json:3:5: ERROR: /x: bad; do y"
+    assert format_fault(fault("bad"), Path("/site")) == "docs.json:3:5: ERROR: /x: bad; do y"
 
 
 def test_what_stops_a_build_repeats_the_first_error_and_counts_the_others() -> None:
     errors = [fault("bad"), fault("worse"), fault("worst")]
     error = DocsNavError("bad", fault=errors[0])
-    assert str(site_error(error, errors, Path("/site"))) == (
+    assert str(make_site_error(error, errors, Path("/site"))) == (
         "docs.json:3:5: /x: bad; do y (and 2 more)"
     )
 
@@ -92,7 +92,7 @@ def test_links_are_the_documents_they_may_mean() -> None:
     relative = addnodes.pending_xref("", reftype="doc", reftarget="../b", refexplicit=False)
     ours = addnodes.pending_xref("", reftype="docsnav", docsnav_paths=["/c"], refexplicit=True)
     other = addnodes.pending_xref("", reftype="func", reftarget="f")
-    links = links_in(document_with(relative, ours, other), "folder/page")
+    links = find_links(document_with(relative, ours, other), "folder/page")
     assert links is not None
     assert {"b", "c"} <= links.targets
     assert links.titled == {"b"}

@@ -15,15 +15,15 @@ from typing import Any
 import pytest
 from support import Command, MakeSite
 
-from sphinx_docsnav.components import builtin_registry
-from sphinx_docsnav.docs_json.json_schema import json_schema
+from sphinx_docsnav.components import make_builtin_registry
+from sphinx_docsnav.docs_json.json_schema import make_json_schema
 from sphinx_docsnav.docs_json.ledger import (
     COMPONENTS,
     FIELDS,
     FRONT_MATTER,
     Effect,
-    fields_without_effect,
-    keys_without_effect,
+    find_fields_without_effect,
+    find_keys_without_effect,
 )
 from sphinx_docsnav.docs_json.site_settings import UNUSED
 from sphinx_docsnav.features import FEATURES
@@ -37,7 +37,7 @@ HOLDING = {"anchors", "dropdowns", "groups", "languages", "menu", "products", "t
 
 
 def unused(value: dict[str, Any]) -> dict[str, str]:
-    return {found.name: found.pointer for found in fields_without_effect(value)}
+    return {found.name: found.pointer for found in find_fields_without_effect(value)}
 
 
 def test_the_outermost_field_without_an_effect_is_named_with_its_pointer() -> None:
@@ -64,7 +64,7 @@ def test_options_of_the_menu_that_need_a_server_are_named() -> None:
 
 def test_an_option_that_the_format_does_not_have_is_not_called_one_of_the_service() -> None:
     value = {"contextual": {"options": ["mcp", "chatgptt", "zzz"]}}
-    reasons = [found.why for found in fields_without_effect(value)]
+    reasons = [found.why for found in find_fields_without_effect(value)]
     assert reasons == [
         "the hosted service answers it",
         "no option of the format; did you mean 'chatgpt'?",
@@ -133,7 +133,7 @@ def test_names_that_a_site_chooses_are_not_named() -> None:
 
 
 def test_keys_of_front_matter_without_an_effect_are_named_and_own_keys_are_not() -> None:
-    found = keys_without_effect({"title": "T", "version": True, "og:title": "O", "mine": "1"})
+    found = find_keys_without_effect({"title": "T", "version": True, "og:title": "O", "mine": "1"})
     assert [each.name for each in found] == ["version"]
 
 
@@ -147,7 +147,7 @@ def test_who_uses_a_field_is_a_feature_or_a_part() -> None:
 
 
 def test_every_component_and_its_attributes_without_effect_are_in_the_table() -> None:
-    types = builtin_registry().types
+    types = make_builtin_registry().types
     unused = {f"{name}.{each}" for name, entry in types.items() for each in entry.without_effect}
     assert {name for name in COMPONENTS if name.rpartition(".")[2][0].islower()} == unused
     special = {"Heading", "Snippet"}  # the renderer knows these
@@ -165,7 +165,7 @@ def test_check_names_attributes_that_change_nothing(command: Command, make_site:
 
 
 def test_every_field_of_our_schema_is_in_the_table() -> None:
-    schema = json_schema()
+    schema = make_json_schema()
     for name in schema["properties"]:
         assert name in FIELDS
     for definition in ("Navigation", "Group", "Tab", "Item", "Anchor", "Version", "Language"):
@@ -489,7 +489,7 @@ def leaves(value: object, name: str) -> Iterator[str]:
 @pytest.mark.parametrize("path", DOCS, ids=lambda path: path.parents[1].name)
 def test_no_field_of_a_real_site_is_silent(path: Path) -> None:
     value = json.loads(path.read_text("utf-8"))
-    named = {found.name for found in fields_without_effect(value)}
+    named = {found.name for found in find_fields_without_effect(value)}
     for leaf in leaves(value, ""):
         above = [leaf.rsplit(".", number)[0] for number in range(leaf.count(".") + 1)]
         entry = next((FIELDS[name] for name in above if name in FIELDS), None)

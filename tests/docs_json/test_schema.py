@@ -17,11 +17,11 @@ from jsonschema import Draft7Validator
 from pydantic import BaseModel
 
 from sphinx_docsnav.docs_json import read_docs_json
-from sphinx_docsnav.docs_json.json_schema import json_schema
+from sphinx_docsnav.docs_json.json_schema import make_json_schema
 from sphinx_docsnav.docs_json.models import MODELS, ElementModel, Navigation
 from sphinx_docsnav.faults import DocsNavError, Fault, FaultKind, Severity
 
-SCHEMA = json_schema()
+SCHEMA = make_json_schema()
 VALIDATOR = Draft7Validator(SCHEMA)
 FAULTS = Path(__file__).parent.parent / "faults"
 
@@ -196,7 +196,7 @@ def test_real_sites_have_only_fields_that_nobody_knows(path: Path) -> None:
 def test_models_of_other_libraries_with_the_same_names_are_not_described() -> None:
     other = type("SiteSettings", (BaseModel,), {"__module__": "other.library"})
 
-    assert json_schema() == SCHEMA
+    assert make_json_schema() == SCHEMA
     assert other.__name__ == "SiteSettings"
 
 

@@ -6,22 +6,22 @@ import pytest
 
 from sphinx_docsnav.docs_json.kinds import Icon
 from sphinx_docsnav.faults import FaultKind
-from sphinx_docsnav.icons import IconKind, SiteIcons, icon_kind
+from sphinx_docsnav.icons import IconKind, SiteIcons, find_icon_kind
 from sphinx_docsnav.icons.packs import (
     FONT_AWESOME,
     KNOWN_SETS,
     IconPack,
-    installed_pack,
-    listed_aliases,
-    pro_names,
-    substitutes,
+    find_installed_pack,
+    read_listed_aliases,
+    read_pro_names,
+    read_substitutes,
 )
 
 ICONS = SiteIcons()
 
 
 def _pack(name: str) -> IconPack:
-    pack = installed_pack(KNOWN_SETS[name])
+    pack = find_installed_pack(KNOWN_SETS[name])
     assert pack is not None
     return pack
 
@@ -104,7 +104,7 @@ def test_a_style_the_icon_is_not_drawn_in_gives_the_usual_one() -> None:
     ],
 )
 def test_a_name_is_told_from_a_url_and_a_file(text: str, kind: IconKind) -> None:
-    assert icon_kind(text) is kind
+    assert find_icon_kind(text) is kind
 
 
 def test_files_and_urls_have_no_drawing_and_no_fault() -> None:
@@ -130,16 +130,18 @@ def test_nothing_is_near_to_nonsense() -> None:
 
 
 def test_every_substitute_and_alias_leads_to_an_icon() -> None:
-    lost = [n for n, (home, near) in substitutes().items() if near not in _pack(home).index]
+    lost = [n for n, (home, near) in read_substitutes().items() if near not in _pack(home).index]
     for name, icon_set in KNOWN_SETS.items():
         index = _pack(name).index
-        lost += [alias for alias, icon in listed_aliases(icon_set).items() if icon not in index]
+        lost += [
+            alias for alias, icon in read_listed_aliases(icon_set).items() if icon not in index
+        ]
     assert lost == []
 
 
 def test_no_substitute_hides_an_icon_that_is_free() -> None:
     free = _pack("fontawesome").index
-    assert [name for name in substitutes() if name in free] == []
+    assert [name for name in read_substitutes() if name in free] == []
 
 
 @pytest.mark.parametrize(
@@ -166,5 +168,5 @@ def test_brands_and_letters_of_font_awesome_pro_are_drawn_by_another_library() -
 
 def test_names_that_no_library_draws_are_not_drawn() -> None:
     drawn = {name for home in KNOWN_SETS for name in _pack(home).index}
-    others = substitutes().keys() | listed_aliases(FONT_AWESOME).keys()
-    assert not pro_names() & (drawn | others)
+    others = read_substitutes().keys() | read_listed_aliases(FONT_AWESOME).keys()
+    assert not read_pro_names() & (drawn | others)

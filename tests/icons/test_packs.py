@@ -250,7 +250,7 @@ def test_another_process_reads_the_same_packs(tmp_path: Path) -> None:
 
 
 def test_without_any_pack_all_icons_have_the_same_warning(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(drawings_module, "installed_pack", lambda _icon_set: None)
+    monkeypatch.setattr(drawings_module, "find_installed_pack", lambda _icon_set: None)
     icons = SiteIcons()
     fault = icons.fault(Icon("rocket"))
     assert fault is not None

@@ -8,8 +8,8 @@ import pytest
 
 from sphinx_docsnav.docs_json.kinds import Icon
 from sphinx_docsnav.icons import SiteIcons
-from sphinx_docsnav.icons.drawings import inline_svg
-from sphinx_docsnav.icons.packs import KNOWN_SETS, installed_pack
+from sphinx_docsnav.icons.drawings import make_inline_svg
+from sphinx_docsnav.icons.packs import KNOWN_SETS, find_installed_pack
 
 
 @pytest.mark.parametrize("library", list(KNOWN_SETS))
@@ -26,12 +26,12 @@ def test_an_icon_is_hidden_from_screen_readers_and_takes_the_texts_colour(librar
 
 @pytest.mark.parametrize("library", list(KNOWN_SETS))
 def test_every_icon_of_a_library_is_drawn(library: str) -> None:
-    pack = installed_pack(KNOWN_SETS[library])
+    pack = find_installed_pack(KNOWN_SETS[library])
     assert pack is not None
     assert len(pack.index) > 1000
     for name in list(pack.index)[::20]:
         for member in pack.index[name].values():
-            svg = inline_svg(pack.read(member))
+            svg = make_inline_svg(pack.read(member))
             assert svg is not None
             assert len(ET.fromstring(svg)) > 0, member  # noqa: S314  our own output
 
@@ -43,11 +43,11 @@ def test_only_shapes_and_their_paint_pass() -> None:
         '<image href="http://x/"/><use href="#b"/><path d="M1 1" onclick="x()" style="fill:red"/>'
         '<path d="M2 2" stroke="&quot;&gt;&lt;b"/><foreignObject><p>x</p></foreignObject></svg>'
     )
-    svg = inline_svg(hostile)
+    svg = make_inline_svg(hostile)
     assert svg is not None
     assert svg.endswith('viewBox="0 0 1 1"><path d="M1 1"/><path d="M2 2"/></svg>')
 
 
 @pytest.mark.parametrize("text", ["", "<svg", "<p/>", "<svg xmlns='http://www.w3.org/2000/svg'/>"])
 def test_what_is_no_svg_with_a_view_box_is_none(text: str) -> None:
-    assert inline_svg(text) is None
+    assert make_inline_svg(text) is None

@@ -8,7 +8,7 @@ import pytest
 from docutils import nodes
 from rendering import render
 
-from sphinx_docsnav.components import builtin_registry
+from sphinx_docsnav.components import make_builtin_registry
 from sphinx_docsnav.components.cards import CardNode
 from sphinx_docsnav.mdx.expressions import (
     JsxComponent,
@@ -195,7 +195,7 @@ def test_code_chooses_among_components_and_elements_by_name(tmp_path: Path) -> N
 
 
 def test_code_knows_the_components_of_the_format() -> None:
-    assert {name for name in builtin_registry().types if "." not in name} == ELEMENTS
+    assert {name for name in make_builtin_registry().types if "." not in name} == ELEMENTS
 
 
 def test_components_that_double_their_children_end(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from sphinx.util.nodes import is_smartquotable
 from sphinx_docsnav.components.markup import HeadingNode, MermaidNode
 from sphinx_docsnav.faults import Position
 from sphinx_docsnav.rendering.page_document import LONGEST_DESCRIPTION
-from sphinx_docsnav.sitefiles.page_links import redirect_rules
+from sphinx_docsnav.sitefiles.page_links import compile_redirects
 
 
 def test_front_matter_title_is_the_page_and_description_its_lead(tmp_path: Path) -> None:
@@ -383,7 +383,7 @@ def test_of_two_elements_with_one_id_the_first_has_it(tmp_path: Path) -> None:
 
 
 def test_redirects_with_names_and_stars() -> None:
-    rules = redirect_rules((("/old", "/new"), ("/a/:slug*", "/b/:slug*"), ("/v1/*", "/v2/*")))
+    rules = compile_redirects((("/old", "/new"), ("/a/:slug*", "/b/:slug*"), ("/v1/*", "/v2/*")))
     assert rules.find("old") == "/new"
     assert rules.find("/a/x/y") == "/b/x/y"
     assert rules.find("v1/z") == "/v2/z"

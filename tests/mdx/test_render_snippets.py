@@ -10,12 +10,12 @@ import pytest
 from docutils import nodes
 from rendering import Rendered, render
 
-from sphinx_docsnav.components import Alias, Registry, builtin_registry
+from sphinx_docsnav.components import Alias, Registry, make_builtin_registry
 from sphinx_docsnav.components.cards import CardNode
 
 
 def site(root: Path, page: str, **files: str) -> Rendered:
-    return site_with(builtin_registry(), root, page, **files)
+    return site_with(make_builtin_registry(), root, page, **files)
 
 
 def site_with(registry: Registry, root: Path, page: str, **files: str) -> Rendered:
@@ -219,7 +219,7 @@ export const after = 1;
 
 
 def test_an_alias_replaces_an_imported_component_and_renames_properties(tmp_path: Path) -> None:
-    registry = builtin_registry()
+    registry = make_builtin_registry()
     registry.aliases["Aside"] = Alias("Card", {"heading": "title"})
     page = site_with(
         registry,

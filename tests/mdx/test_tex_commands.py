@@ -8,7 +8,7 @@ import pytest
 from docutils import nodes
 from rendering import render
 
-from sphinx_docsnav.mdx.tex_commands import tex_problem, unwrap_formula
+from sphinx_docsnav.mdx.tex_commands import find_tex_problem, unwrap_formula
 
 MATHEMATICS = (
     "",
@@ -77,12 +77,12 @@ REFUSED = {
 
 @pytest.mark.parametrize("formula", MATHEMATICS)
 def test_mathematics_is_typeset(formula: str) -> None:
-    assert tex_problem(formula) == ""
+    assert find_tex_problem(formula) == ""
 
 
 @pytest.mark.parametrize("formula", REFUSED)
 def test_what_can_do_more_than_mathematics_is_refused(formula: str) -> None:
-    assert tex_problem(formula) == REFUSED[formula]
+    assert find_tex_problem(formula) == REFUSED[formula]
 
 
 @pytest.mark.parametrize(

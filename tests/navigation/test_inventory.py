@@ -11,7 +11,7 @@ from sphinx.util.matching import Matcher
 from sphinx_docsnav.docs_json import read_docs_json
 from sphinx_docsnav.faults import Fault, fault_text
 from sphinx_docsnav.navigation.inventory import PageInventory, find_pages
-from sphinx_docsnav.navigation.page_facts import own_title
+from sphinx_docsnav.navigation.page_facts import find_own_title
 from sphinx_docsnav.sitefiles.walk import IgnoreRules
 
 FILES = [
@@ -236,4 +236,4 @@ def test_a_hostile_pattern_takes_no_time() -> None:
     ],
 )
 def test_a_documents_own_title_is_what_it_begins_with(text: str, suffix: str, title: str) -> None:
-    assert own_title(text, suffix) == title
+    assert find_own_title(text, suffix) == title

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from navigation.drawn import drawing, load, make
 
-from sphinx_docsnav.sitefiles.nearest import nearest
+from sphinx_docsnav.sitefiles.nearest import find_nearest
 
 
 @pytest.mark.parametrize("entry", ["guides/setup", "/guides/setup", "/guides/setup/"])
@@ -214,4 +214,4 @@ def test_a_file_of_the_very_name_wins_over_one_of_other_case(tmp_path: Path) -> 
 def test_the_nearest_name_shares_most_of_the_path(wanted: str, near: str) -> None:
     names = ["v1/guides/install", "v1/guides/setup", "v2/guide/setup", "v2/index"]
 
-    assert nearest(wanted, names) == near
+    assert find_nearest(wanted, names) == near

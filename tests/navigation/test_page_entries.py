@@ -8,7 +8,7 @@ import pytest
 from jsonschema import Draft202012Validator
 from support import Command, MakeSite
 
-from sphinx_docsnav.docs_json.json_schema import json_schema
+from sphinx_docsnav.docs_json.json_schema import make_json_schema
 from sphinx_docsnav.faults import Fault, fault_text
 from sphinx_docsnav.navigation import Site, load_site, tree_as_text
 
@@ -130,7 +130,7 @@ def test_check_portable_refuses_what_only_this_extension_understands(
 
 
 def test_the_schema_accepts_what_the_reader_accepts() -> None:
-    validator = Draft202012Validator(json_schema())
+    validator = Draft202012Validator(make_json_schema())
     entries = ["a", LINK, {"page": "b", "title": "B"}, {"group": "G", "pages": ["c"]}]
     assert list(validator.iter_errors({"navigation": {"pages": entries}})) == []
     wrong = [{"title": "nothing to link to"}]

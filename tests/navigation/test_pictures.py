@@ -9,7 +9,7 @@ from navigation.drawn import load, make
 from support import ICON_SETS
 
 from sphinx_docsnav.docs_json import read_docs_json
-from sphinx_docsnav.navigation.docs_checks import icon_images
+from sphinx_docsnav.navigation.docs_checks import find_icon_images
 
 
 def test_icons_and_logos_that_cannot_be_shown_are_named_once(tmp_path: Path) -> None:
@@ -58,6 +58,6 @@ def test_icons_and_logos_that_cannot_be_shown_are_named_once(tmp_path: Path) -> 
         f"/navigation/groups/5/icon: '../secret.svg' {nowhere}",
     ]
     assert messages[2].startswith("index.mdx:3:1: ")
-    assert icon_images(read_docs_json(root / "docs.json", lambda _fault: None), site, root) == {
-        "/pics/a.svg": root / "pics/a.svg"
-    }
+    assert find_icon_images(
+        read_docs_json(root / "docs.json", lambda _fault: None), site, root
+    ) == {"/pics/a.svg": root / "pics/a.svg"}

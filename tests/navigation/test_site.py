@@ -9,7 +9,7 @@ from navigation.drawn import load, make
 
 from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.navigation import Site
-from sphinx_docsnav.navigation.tree import Element, Page, default_of
+from sphinx_docsnav.navigation.tree import Element, Page, find_default
 
 
 def group(label: str, *children: Element | Page | str, **fields: object) -> Element:
@@ -240,9 +240,9 @@ def test_an_element_is_worth_showing_if_it_links_or_has_a_page() -> None:
 def test_the_default_stands_for_versions_and_languages_else_the_first() -> None:
     one, two = element(Kind.VERSION, "1"), element(Kind.VERSION, "2", default=True)
 
-    assert default_of([one, two]) is two
-    assert default_of([one]) is one
-    assert default_of([]) is None
+    assert find_default([one, two]) is two
+    assert find_default([one]) is one
+    assert find_default([]) is None
 
 
 def test_a_listed_page_prints_as_its_name_and_the_labels_around_it(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from counting import counted
 
 from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.navigation import Site
-from sphinx_docsnav.navigation.switch import Switches, SwitchRule, label_forms
+from sphinx_docsnav.navigation.switch import Switches, SwitchRule, list_label_forms
 from sphinx_docsnav.navigation.tree import Element, Page
 
 
@@ -170,7 +170,7 @@ def test_unlisted_pages_switch_to_unlisted_pages() -> None:
     ],
 )
 def test_a_label_is_known_in_paths_by_its_forms(label: str, form: str) -> None:
-    assert form in label_forms(label)
+    assert form in list_label_forms(label)
 
 
 def big_site(*, versions: int, pages: int) -> Site:

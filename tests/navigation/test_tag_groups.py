@@ -9,8 +9,8 @@ from openapi.specs import load, spec
 
 from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.navigation.tag_groups import (
-    by_tags,
     generated_groups,
+    sort_by_tags,
 )
 from sphinx_docsnav.navigation.tree import Element, Page
 from sphinx_docsnav.openapi import Specification
@@ -33,7 +33,7 @@ def groups(*names: str) -> list[Element]:
 def test_groups_follow_the_list_of_tags_and_others_come_last(tmp_path: Path) -> None:
     tags = [{"name": "a"}, {"name": "b", "x-group": "B"}]
     specification, _ = load(tmp_path, spec(tags=tags))
-    assert labels(by_tags(specification, groups("new", "B", "a"))) == ["a", "B", "new"]
+    assert labels(sort_by_tags(specification, groups("new", "B", "a"))) == ["a", "B", "new"]
 
 
 def test_tag_groups_are_a_level_above_and_a_tag_is_in_the_first_that_names_it(
@@ -47,7 +47,7 @@ def test_tag_groups_are_a_level_above_and_a_tag_is_in_the_first_that_names_it(
     ]
     value = {**spec(tags=[{"name": "a"}, {"name": "c"}]), "x-tagGroups": above}
     specification, _ = load(tmp_path, value)
-    found = by_tags(specification, groups("c", "a", "b"))
+    found = sort_by_tags(specification, groups("c", "a", "b"))
     assert labels(found) == [("Core", ["b", "a"]), "c"]
 
 

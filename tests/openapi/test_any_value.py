@@ -19,7 +19,7 @@ import yaml
 from tools.fuzz.fuzzers import read_specifications
 
 from sphinx_docsnav.faults import Fault, fault_text
-from sphinx_docsnav.navigation.generated_pages import page_texts
+from sphinx_docsnav.navigation.generated_pages import make_page_texts
 from sphinx_docsnav.navigation.pipeline import load_site
 
 FOLDER = Path(__file__).parent / "conformance"
@@ -59,7 +59,7 @@ def read_site(root: Path, specification: object) -> None:
     (root / "docs.json").write_text(DOCS, "utf-8")
     read_specifications(root)
     faults: list[Fault] = []
-    for text in page_texts(load_site(root, faults.append, keep_going=True)).values():
+    for text in make_page_texts(load_site(root, faults.append, keep_going=True)).values():
         text.encode()
     for fault in faults:
         fault_text(fault, root).encode()

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from openapi.specs import Told, load, spec, write
 
-from sphinx_docsnav.data_files.json_values import pointer_text
+from sphinx_docsnav.data_files.json_values import format_pointer
 from sphinx_docsnav.openapi import Specifications
 from sphinx_docsnav.openapi.spec_document import BadReferenceError, Bundle
 
@@ -48,7 +48,7 @@ def test_schemas_are_found_by_the_names_they_give_themselves(
     value = spec(components={"schemas": SCHEMAS})
     value["$self"] = "https://library.example/openapi.json"
     found, _ = load(tmp_path, value)
-    assert pointer_text(found.resolver.target(reference, found.document, ABOVE).keys) == place
+    assert format_pointer(found.resolver.target(reference, found.document, ABOVE).keys) == place
 
 
 @pytest.mark.parametrize(

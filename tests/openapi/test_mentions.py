@@ -8,7 +8,7 @@ import pytest
 from openapi.page_text import find
 from openapi.specs import spec, write
 
-from sphinx_docsnav.data_files.json_values import pointer_text
+from sphinx_docsnav.data_files.json_values import format_pointer
 from sphinx_docsnav.openapi.mentions import find_mentions
 
 SCHEMA = {
@@ -53,7 +53,7 @@ def test_a_link_is_found_where_it_is_written(
     back = {"$ref": "openapi.json#/components/schemas/A"}
     write(tmp_path, openapi=value, other={"B": {"description": "(/a) (/abc)", "items": back}})
     found = find_mentions(find(tmp_path, "get /p"), address)
-    assert [pointer_text(text.keys) for text in found] == places
+    assert [format_pointer(text.keys) for text in found] == places
 
 
 def test_the_path_item_of_an_additional_operation_is_the_one_above(tmp_path: Path) -> None:
@@ -61,7 +61,7 @@ def test_the_path_item_of_an_additional_operation_is_the_one_above(tmp_path: Pat
     write(tmp_path, openapi={**spec({"/p": item}), "openapi": "3.2.0"})
     operation = find(tmp_path, "PURGE /p")
     found = [find_mentions(operation, address)[0] for address in ("/item", "/p")]
-    assert [pointer_text(text.keys) for text in found] == [
+    assert [format_pointer(text.keys) for text in found] == [
         "/paths/~1p/description",
         "/paths/~1p/additionalOperations/PURGE/description",
     ]

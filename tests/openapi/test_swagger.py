@@ -22,7 +22,7 @@ from openapi.test_audit import build_pages
 from openapi.test_samples_of_sites import fill_placeholders
 from tools.openapi_audit import Audit, read
 
-from sphinx_docsnav.data_files.json_values import as_text, value_at
+from sphinx_docsnav.data_files.json_values import as_text, find_value
 from sphinx_docsnav.openapi import SampleSettings, Specification, Specifications, read_operation
 
 FOLDER = Path(__file__).parent / "swagger"
@@ -62,7 +62,7 @@ def test_servers_credentials_and_information_equal_those_of_the_converted_file(
     specification, _ = _load(tmp_path / "swagger", file)
     converted = read(_converted(file))
     schemes = ("components", "securitySchemes")
-    assert value_at(specification.value, schemes) == value_at(converted, schemes)
+    assert find_value(specification.value, schemes) == find_value(converted, schemes)
     for key in ("info", "servers", "security", "tags", "externalDocs"):
         assert specification.value.get(key) == converted.get(key)
 
@@ -90,7 +90,7 @@ def test_samples_send_what_the_converted_file_describes(tmp_path: Path, language
         if file.stem == "no_address":
             continue
         specification, _ = _load(tmp_path / file.stem, file)
-        base = as_text(value_at(specification.value, ("servers", "0", "url")))
+        base = as_text(find_value(specification.value, ("servers", "0", "url")))
         for operation in specification.operations:
             if "x-codeSamples" not in operation.value:
                 content = read_operation(operation, _refuse, samples=SampleSettings((language,)))

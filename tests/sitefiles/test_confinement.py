@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from sphinx_docsnav.sitefiles.safe_files import site_file, site_image
+from sphinx_docsnav.sitefiles.safe_files import find_site_file, find_site_image
 
 
 @pytest.fixture
@@ -23,7 +23,7 @@ def root(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("path", ["pics/a.svg", "/pics/a.svg", "pics/../pics/a.svg", "link.svg"])
 def test_a_file_of_the_site_is_found(root: Path, path: str) -> None:
-    assert site_file(root, path) == root / path.lstrip("/")
+    assert find_site_file(root, path) == root / path.lstrip("/")
 
 
 @pytest.mark.parametrize(
@@ -41,17 +41,17 @@ def test_a_file_of_the_site_is_found(root: Path, path: str) -> None:
     ],
 )
 def test_what_is_no_file_inside_the_site_is_none(root: Path, path: str) -> None:
-    assert site_file(root, path) is None
+    assert find_site_file(root, path) is None
 
 
 def test_a_site_may_lie_behind_a_link(root: Path, tmp_path: Path) -> None:
     (tmp_path / "door").symlink_to(root)
 
-    assert site_file(tmp_path / "door", "pics/a.svg") == tmp_path / "door" / "pics" / "a.svg"
+    assert find_site_file(tmp_path / "door", "pics/a.svg") == tmp_path / "door" / "pics" / "a.svg"
 
 
 def test_a_logo_or_icon_is_an_image(root: Path) -> None:
     (root / "conf.py_t").write_text("")
 
-    assert site_image(root, "/pics/a.svg") == root / "pics" / "a.svg"
-    assert site_image(root, "/conf.py_t") is None
+    assert find_site_image(root, "/pics/a.svg") == root / "pics" / "a.svg"
+    assert find_site_image(root, "/conf.py_t") is None

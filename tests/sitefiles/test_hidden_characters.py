@@ -7,9 +7,9 @@ import pytest
 from sphinx_docsnav.faults import printable
 from sphinx_docsnav.openapi.endpoint_names import make_docname
 from sphinx_docsnav.sitefiles.hidden_characters import (
-    hidden_characters,
-    visible_name,
-    visible_title,
+    describe_hidden_characters,
+    make_visible_name,
+    make_visible_title,
 )
 from sphinx_docsnav.sitefiles.page_links import clean_id
 
@@ -37,8 +37,8 @@ NEEDED = [
 @pytest.mark.parametrize("code", [*NEVER, *NOT_IN_NAMES], ids=hex)
 def test_names_lose_hidden_characters(code: int) -> None:
     text = f"a{chr(code)}b"
-    assert visible_name(text) == "ab"
-    assert hidden_characters(text, "ab") == f"the invisible character U+{code:04X}"
+    assert make_visible_name(text) == "ab"
+    assert describe_hidden_characters(text, "ab") == f"the invisible character U+{code:04X}"
 
 
 @pytest.mark.parametrize("code", [*NEVER[4:], *NOT_IN_NAMES], ids=hex)
@@ -50,24 +50,24 @@ def test_addresses_and_ids_lose_them(code: int) -> None:
 
 @pytest.mark.parametrize("code", NEVER, ids=hex)
 def test_titles_lose_hidden_characters(code: int) -> None:
-    assert visible_title(f"a{chr(code)}b") == "ab"
+    assert make_visible_title(f"a{chr(code)}b") == "ab"
 
 
 @pytest.mark.parametrize("text", NEEDED)
 def test_what_a_script_or_an_emoji_needs_stays(text: str) -> None:
-    assert visible_name(text) == visible_title(text) == text
-    assert hidden_characters(text, text) == ""
+    assert make_visible_name(text) == make_visible_title(text) == text
+    assert describe_hidden_characters(text, text) == ""
 
 
 def test_titles_keep_hints_for_line_breaks() -> None:
     text = "Donau\u00addampf\u200bschiff"
-    assert visible_title(text) == text
-    assert visible_name(text) == "Donaudampfschiff"
+    assert make_visible_title(text) == text
+    assert make_visible_name(text) == "Donaudampfschiff"
 
 
 def test_titles_keep_marks_of_direction_beside_letters_that_need_them() -> None:
-    assert visible_title("\u200fC# בעברית") == "\u200fC# בעברית"
-    assert visible_title("\u200fC# in English") == "C# in English"
+    assert make_visible_title("\u200fC# בעברית") == "\u200fC# בעברית"
+    assert make_visible_title("\u200fC# in English") == "C# in English"
 
 
 def test_messages_show_such_characters_as_escapes() -> None:

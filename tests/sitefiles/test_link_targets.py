@@ -9,10 +9,10 @@ import pytest
 from sphinx_docsnav.sitefiles.page_links import (
     LinkTarget,
     SiteDocuments,
-    anchor_meant,
-    first_pages,
-    missing_anchor,
-    redirect_rules,
+    compile_redirects,
+    explain_missing_anchor,
+    find_first_pages,
+    find_meant_anchor,
 )
 
 REDIRECTS = (
@@ -34,9 +34,9 @@ REDIRECTS = (
 DOCUMENTS = ("home", "guides/setup", "guides/index", "api/v1/deep/z", "api/v1/a", "api/v2")
 SITE = SiteDocuments(
     DOCUMENTS,
-    lambda: redirect_rules(REDIRECTS),
+    lambda: compile_redirects(REDIRECTS),
     "home",
-    lambda: first_pages(DOCUMENTS),
+    lambda: find_first_pages(DOCUMENTS),
     is_made={"genindex", "extra", "home"}.__contains__,
 )
 
@@ -103,8 +103,10 @@ def test_messages_suggest_the_nearest_page_and_anchor() -> None:
         "did you mean '/guides/setup'?",
     )
     assert SITE.missing_page("/Guides/SETUP", "Guides/SETUP")[1] == "did you mean '/guides/setup'?"
-    assert missing_anchor("#frist", "home", "frist", {"first"})[1] == "did you mean '#first'?"
-    assert missing_anchor("#other", "home", "other", {"first"})[1] == ""
+    assert (
+        explain_missing_anchor("#frist", "home", "frist", {"first"})[1] == "did you mean '#first'?"
+    )
+    assert explain_missing_anchor("#other", "home", "other", {"first"})[1] == ""
 
 
 def test_a_link_to_a_redirect_that_leads_nowhere_names_its_destination() -> None:
@@ -134,7 +136,7 @@ def test_an_address_without_its_scheme_has_a_hint() -> None:
 
 def test_an_anchor_may_differ_from_the_only_one_that_is_meant_in_its_marks() -> None:
     known = {"example-connect", "ref", "s-1", "s1"}
-    assert anchor_meant("example:-connect", known) == "example-connect"
-    assert anchor_meant("$Ref", known) == "ref"
-    assert anchor_meant("s_1", known) == ""  # two are meant
-    assert anchor_meant("--", known) == ""
+    assert find_meant_anchor("example:-connect", known) == "example-connect"
+    assert find_meant_anchor("$Ref", known) == "ref"
+    assert find_meant_anchor("s_1", known) == ""  # two are meant
+    assert find_meant_anchor("--", known) == ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sphinx_docsnav.sitefiles.nearest import Nearest, nearest
+from sphinx_docsnav.sitefiles.nearest import Nearest, find_nearest
 
 EXAMPLE_NAMES = (
     *("index", "changes", "guides/install", "guides/quick-start", "guides/step-1", "guides/step-2"),
@@ -47,7 +47,7 @@ EXAMPLE_NAMES = (
     ],
 )
 def test_a_wrong_name_means_the_name_with_its_words(wanted: str, meant: str) -> None:
-    assert nearest(wanted, EXAMPLE_NAMES) == meant
+    assert find_nearest(wanted, EXAMPLE_NAMES) == meant
 
 
 @pytest.mark.parametrize(
@@ -69,25 +69,25 @@ def test_a_wrong_name_means_the_name_with_its_words(wanted: str, meant: str) -> 
     ],
 )
 def test_a_name_that_is_simply_missing_means_none(wanted: str) -> None:
-    assert not nearest(wanted, EXAMPLE_NAMES)
+    assert not find_nearest(wanted, EXAMPLE_NAMES)
 
 
 def test_a_folder_with_pages_is_not_compared_with_pages_of_other_folders() -> None:
-    assert not nearest("browsers/pools", ["browsers/replays", "browsers/tools", "apps/pools"])
+    assert not find_nearest("browsers/pools", ["browsers/replays", "browsers/tools", "apps/pools"])
 
 
 def test_of_two_names_that_are_equally_near_none_is_meant() -> None:
-    assert not nearest("guides/setup", ["a/setup", "b/setup"])
-    assert not nearest("staart", ["staert", "stairt"])
+    assert not find_nearest("guides/setup", ["a/setup", "b/setup"])
+    assert not find_nearest("staart", ["staert", "stairt"])
 
 
 def test_the_anchor_of_another_heading_is_not_meant() -> None:
-    assert not nearest("yield-step", ["if-else-step", "code-step"])
+    assert not find_nearest("yield-step", ["if-else-step", "code-step"])
 
 
 def test_vowels_of_indic_scripts_belong_to_their_words() -> None:
-    assert nearest("नेमसपेस", ["नेमस्पेस", "नाम"]) == "नेमस्पेस"
-    assert not nearest("पैकेज", ["पाक"])
+    assert find_nearest("नेमसपेस", ["नेमस्पेस", "नाम"]) == "नेमस्पेस"
+    assert not find_nearest("पैकेज", ["पाक"])
 
 
 def test_one_index_answers_any_number_of_searches() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sphinx_docsnav.sitefiles.safe_urls import is_safe, join_url, safe_href, scheme_of, split_url
+from sphinx_docsnav.sitefiles.safe_urls import clean_href, find_scheme, is_safe, join_url, split_url
 
 
 @pytest.mark.parametrize(
@@ -12,7 +12,7 @@ from sphinx_docsnav.sitefiles.safe_urls import is_safe, join_url, safe_href, sch
     ["https://a.b", "HTTP://a", "mailto:a@b", "tel:1", "ftp://a", "//a", "/a:b", "a/b", "#x", ""],
 )
 def test_what_shows_a_page_is_safe(url: str) -> None:
-    assert safe_href(url) == url
+    assert clean_href(url) == url
 
 
 @pytest.mark.parametrize(
@@ -29,7 +29,7 @@ def test_what_shows_a_page_is_safe(url: str) -> None:
     ],
 )
 def test_what_may_do_something_else_is_not(url: str) -> None:
-    assert safe_href(url) == ""
+    assert clean_href(url) == ""
 
 
 @pytest.mark.parametrize(
@@ -42,7 +42,7 @@ def test_a_strangers_link_looks_like_an_address(url: str, *, safe: bool) -> None
 
 @pytest.mark.parametrize("url", ["//a", "/\\a", "\\\\a", "\\/a"])
 def test_another_host_counts_as_https(url: str) -> None:
-    assert scheme_of(url) == "https"
+    assert find_scheme(url) == "https"
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,7 @@ def test_another_host_counts_as_https(url: str) -> None:
 )
 def test_what_no_browser_can_read_is_no_address(url: str) -> None:
     assert split_url(url) is None
-    assert safe_href(url) == ""
+    assert clean_href(url) == ""
     assert not is_safe(url)
     assert join_url("https://a.b/c", url) == url
     assert join_url(url, "c") == "c"

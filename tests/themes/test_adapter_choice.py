@@ -7,15 +7,15 @@ import re
 
 from sphinx.pycode import ModuleAnalyzer
 
-from sphinx_docsnav.themes.adapter_registry import OWN, adapter_class
+from sphinx_docsnav.themes.adapter_registry import OWN, find_adapter_class
 from sphinx_docsnav.themes.base import Adapter
 from sphinx_docsnav.themes.generic import Classic
 from sphinx_docsnav.themes.pydata import Pydata
 
 
 def test_a_light_theme_that_inherits_from_classic_has_no_colours_for_dark_sidebars() -> None:
-    assert adapter_class(["default", "classic", "basic"]) is Classic
-    assert not issubclass(adapter_class(["python_docs_theme", "classic", "basic"]), Classic)
+    assert find_adapter_class(["default", "classic", "basic"]) is Classic
+    assert not issubclass(find_adapter_class(["python_docs_theme", "classic", "basic"]), Classic)
 
 
 def families() -> dict[str, type[Adapter]]:

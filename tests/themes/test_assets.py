@@ -13,7 +13,7 @@ from sphinx_processes import SphinxProcesses
 from themes.conftest import Build, Built
 
 import sphinx_docsnav
-from sphinx_docsnav.core.pages.assets import compact, compact_script, rules_of_pages
+from sphinx_docsnav.core.pages.assets import compact, compact_script, select_page_rules
 
 PLAIN = (
     ("conf.py", 'extensions = ["sphinx_docsnav"]\n'),
@@ -217,6 +217,6 @@ def test_without_navigation_a_theme_styles_tokens_and_parts_of_pages_alone() -> 
         "@media print{.docsnav-breadcrumbs{margin: 0}}"
         "@media print{.md-typeset .docsnav-schema > summary{margin: 0}}"
     )
-    assert rules_of_pages(style, frozenset({"docsnav-schema"})) == (
+    assert select_page_rules(style, frozenset({"docsnav-schema"})) == (
         ":root{--docsnav-line: red}@media print{.md-typeset .docsnav-schema > summary{margin: 0}}\n"
     )

@@ -11,7 +11,7 @@ import pytest
 from themes.conftest import Build, Built
 from themes.test_matrix import THEMES
 
-from sphinx_docsnav.themes.adapter_registry import adapter_class
+from sphinx_docsnav.themes.adapter_registry import find_adapter_class
 
 DOCS = {
     "name": "Docs",
@@ -130,9 +130,9 @@ def missing(built: Built, name: str) -> set[str]:
 def test_each_field_has_its_effect_in_each_theme(build: Build, theme: str, builder: str) -> None:
     built = build(theme, "plain", builder=builder, settings=SETTINGS, files=tuple(FILES.items()))
     assert built.warnings == ""
-    has_dark_mode = adapter_class([theme]).modes is not None
+    has_dark_mode = find_adapter_class([theme]).modes is not None
     expected = set() if has_dark_mode else {"appearance.default", *IN_DARK_MODE}
-    if adapter_class([theme])({}).one_mode({}):
+    if find_adapter_class([theme])({}).one_mode({}):
         expected |= {"appearance.default"}  # Immaterial without its option 'palette'
     end = ".html" if builder == "html" else "/index.html"
     assert missing(built, f"guides/one{end}") == expected

@@ -7,7 +7,7 @@ from typing import Annotated, cast
 from sphinx_docsnav.docs_json.field_types import AnyText, Text
 from sphinx_docsnav.docs_json.kinds import Kind, Shown
 from sphinx_docsnav.docs_json.models import ElementModel, Group, Product
-from sphinx_docsnav.navigation.navigation_texts import navigation_texts, translate_element
+from sphinx_docsnav.navigation.navigation_texts import list_navigation_texts, translate_element
 from sphinx_docsnav.navigation.tree import Element, Page
 from sphinx_docsnav.sitefiles.page_links import SiteDocuments
 from sphinx_docsnav.themes.addresses import Addresses
@@ -42,7 +42,7 @@ def test_a_kind_shows_the_fields_that_it_can_have() -> None:
 def test_a_shown_field_is_translated_and_in_the_entry() -> None:
     model = BadgedGroup(group="G", badge="New", rank=3, pointer="/navigation/groups/0")
     element = element_of(model)
-    assert list(navigation_texts(element)) == [
+    assert list(list_navigation_texts(element)) == [
         ("G", "/navigation/groups/0/group"),
         ("New", "/navigation/groups/0/badge"),
     ]

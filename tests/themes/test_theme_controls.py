@@ -6,10 +6,10 @@ import pytest
 from themes.conftest import Build
 
 from sphinx_docsnav.core.pages.theme_controls import (
+    find_theme_header,
     has_search,
     has_skip_link,
-    theme_header,
-    without_doubles,
+    remove_doubles,
 )
 
 CRUMBS = '<nav class="docsnav-breadcrumbs" aria-label="B"><ol><li>Guides</li></ol></nav>'
@@ -56,7 +56,7 @@ def test_what_only_resembles_a_search_is_none(control: str) -> None:
     ],
 )
 def test_breadcrumbs_of_the_theme_stand_for_ours(theirs: str, kept: str) -> None:
-    assert without_doubles(f"{theirs}{CRUMBS}<p>T</p>", "", "") == f"{theirs}{kept}<p>T</p>"
+    assert remove_doubles(f"{theirs}{CRUMBS}<p>T</p>", "", "") == f"{theirs}{kept}<p>T</p>"
 
 
 @pytest.mark.parametrize(
@@ -70,17 +70,17 @@ def test_breadcrumbs_of_the_theme_stand_for_ours(theirs: str, kept: str) -> None
 )
 def test_a_button_of_the_theme_that_copies_the_page_stands_for_ours(theirs: str, kept: str) -> None:
     page = f'{theirs}{ACTIONS}<p>T</p><button class="copy-page">'
-    assert without_doubles(page, ACTIONS, OTHERS) == page.replace(ACTIONS, kept)
+    assert remove_doubles(page, ACTIONS, OTHERS) == page.replace(ACTIONS, kept)
 
 
 def test_the_header_of_a_page_is_not_that_of_its_content() -> None:
     page = '<body><header><a href="#main">Skip</a></header><main><header>H</header></main>'
-    found = theme_header(page)
+    found = find_theme_header(page)
     assert found is not None
     assert page[found] == '<header><a href="#main">Skip</a></header>'
     assert has_skip_link(page[found])
     assert not has_skip_link('<header><a href="/">Home</a><a href="#x">X</a></header>')
-    assert theme_header("<body><main><header>H</header></main>") is None
+    assert find_theme_header("<body><main><header>H</header></main>") is None
 
 
 LAYOUT = """<!DOCTYPE html>

@@ -15,26 +15,26 @@ from sphinx_docsnav.docs_json.kinds import Banner, Icon, Kind
 from sphinx_docsnav.navigation.tree import Element, Page
 from sphinx_docsnav.sitefiles.languages import (
     LEFT_TO_RIGHT,
-    autonym,
-    browser_code,
-    catalog_code,
     direction,
+    find_autonym,
+    find_catalog_code,
+    make_browser_code,
 )
 from sphinx_docsnav.sitefiles.page_links import SiteDocuments
-from sphinx_docsnav.sitefiles.safe_urls import safe_href
+from sphinx_docsnav.sitefiles.safe_urls import clean_href
 from sphinx_docsnav.themes import adapter_registry as registry
 from sphinx_docsnav.themes import rtd
-from sphinx_docsnav.themes.addresses import Addresses, common_folder, nearer
-from sphinx_docsnav.themes.base import Adapter, beside, replaced_options
-from sphinx_docsnav.themes.brand import READABLE_CONTRAST, Colours, contrast, parse_colour
+from sphinx_docsnav.themes.addresses import Addresses, find_common_folder, shorten_links
+from sphinx_docsnav.themes.base import Adapter, find_replaced_options, insert_beside
+from sphinx_docsnav.themes.brand import READABLE_CONTRAST, Colours, compute_contrast, parse_colour
 from sphinx_docsnav.themes.furo import Furo
 from sphinx_docsnav.themes.generic import BASIC_OPTIONS, Alabaster, Basic, Generic, Pyramid
 from sphinx_docsnav.themes.part_markup import Part, mark
 from sphinx_docsnav.themes.pydata import Pydata, SphinxBook
 from sphinx_docsnav.themes.rtd import TINT, ReadTheDocs
 from sphinx_docsnav.themes.shibuya import Shibuya
-from sphinx_docsnav.themes.site_bars import notice
-from sphinx_docsnav.themes.theme_texts import NAMES, words
+from sphinx_docsnav.themes.site_bars import make_notice
+from sphinx_docsnav.themes.theme_texts import NAMES, find_texts
 from sphinx_docsnav.themes.variable import Lazy, Viewer
 
 DOCUMENTS = {"index", "guides/intro", "api/index", "a b", "café"}
@@ -92,7 +92,7 @@ def test_links_lead_from_where_they_are_shown(href: str, url: str, external: boo
     ],
 )
 def test_pages_have_a_folder_in_common(addresses: list[str], folder: str) -> None:
-    assert common_folder(addresses) == folder
+    assert find_common_folder(addresses) == folder
 
 
 @pytest.mark.parametrize(
@@ -108,7 +108,7 @@ def test_links_need_not_leave_the_folder_that_the_page_is_below(
     prefix: str, home: str, near: str
 ) -> None:
     markup = f'<a href="{prefix}api/pets/get.html"></a><a href="{prefix}api/"></a>'
-    assert nearer(markup, prefix, home) == near
+    assert shorten_links(markup, prefix, home) == near
 
 
 @pytest.mark.parametrize(
@@ -123,7 +123,7 @@ def test_links_need_not_leave_the_folder_that_the_page_is_below(
     ],
 )
 def test_links_that_run_something_lead_nowhere(href: str) -> None:
-    assert safe_href(href) == ""
+    assert clean_href(href) == ""
     assert ADDRESSES.link(href, "") == ("", False)
 
 
@@ -144,7 +144,7 @@ def test_a_banner_is_inline_markdown_and_nothing_else() -> None:
         "**New**: [see *it*](/guides/intro), [out](https://example.org)\n\n"
         "<b>x</b> ![i](a.png) # no"
     )
-    assert notice(banner, ADDRESSES, "../")["html"] == (
+    assert make_notice(banner, ADDRESSES, "../")["html"] == (
         '<strong>New</strong>: <a href="../guides/intro.html">see <em>it</em></a>, '
         '<a href="https://example.org" rel="noopener">out</a> &lt;b&gt;x&lt;/b&gt; '
         '!<a href="../a.png">i</a> # no'
@@ -152,13 +152,13 @@ def test_a_banner_is_inline_markdown_and_nothing_else() -> None:
 
 
 def test_a_banner_runs_nothing() -> None:
-    html = notice(Banner("[a](javascript:alert(1)) <script>x</script>"), ADDRESSES, "")["html"]
+    html = make_notice(Banner("[a](javascript:alert(1)) <script>x</script>"), ADDRESSES, "")["html"]
     assert "href" not in html
     assert "<script" not in html
 
 
 def test_text_on_a_color_of_a_banner_can_be_read() -> None:
-    style = notice(Banner("New", light="#e8f6ee", dark="#163528"), ADDRESSES, "")["style"]
+    style = make_notice(Banner("New", light="#e8f6ee", dark="#163528"), ADDRESSES, "")["style"]
     assert style == (
         "--docsnav-on-light:#e8f6ee;--docsnav-text-on-light:#000;"
         "--docsnav-on-dark:#163528;--docsnav-text-on-dark:#fff"
@@ -166,7 +166,7 @@ def test_text_on_a_color_of_a_banner_can_be_read() -> None:
 
 
 def test_another_banner_has_another_key() -> None:
-    one, two = (notice(Banner(text), ADDRESSES, "")["key"] for text in ("one", "two"))
+    one, two = (make_notice(Banner(text), ADDRESSES, "")["key"] for text in ("one", "two"))
     assert one != two
 
 
@@ -227,7 +227,12 @@ def test_a_language_is_named_in_its_own_words() -> None:
     ],
 )
 def test_codes_of_languages(code: str, browser: str, name: str, way: str, catalogue: str) -> None:
-    assert (browser_code(code), autonym(code), direction(code), catalog_code(code)) == (
+    assert (
+        make_browser_code(code),
+        find_autonym(code),
+        direction(code),
+        find_catalog_code(code),
+    ) == (
         browser,
         name,
         way,
@@ -244,9 +249,9 @@ def test_languages_whose_direction_is_known_are_written_so_everywhere() -> None:
 def test_every_language_of_the_specification_has_its_words() -> None:
     codes = "ar cs cn zh-Hant nl fr de he hi id it jp ko lv no pl pt-BR ro ru es sv tr ua uz vi"
     for code in codes.split():
-        own = words(code)
+        own = find_texts(code)
         assert tuple(own) == NAMES
-        assert own["sidebar"] not in ("", words("en")["sidebar"]) or code == "fr"
+        assert own["sidebar"] not in ("", find_texts("en")["sidebar"]) or code == "fr"
 
 
 @pytest.mark.parametrize(
@@ -263,8 +268,14 @@ def test_colours_can_be_read(primary: str, light: str, expected: Colours | None)
 
 
 def test_templates_are_put_beside_what_they_belong_to_and_not_twice() -> None:
-    assert beside(["a", "nav", "b"], ["nav"], ["x", "b"], ["y"]) == ["a", "x", "nav", "y", "b"]
-    assert beside(["a"], ["nav"], ["x"]) is None
+    assert insert_beside(["a", "nav", "b"], ["nav"], ["x", "b"], ["y"]) == [
+        "a",
+        "x",
+        "nav",
+        "y",
+        "b",
+    ]
+    assert insert_beside(["a"], ["nav"], ["x"]) is None
 
 
 def test_a_value_is_made_when_it_is_read() -> None:
@@ -296,7 +307,7 @@ def test_a_value_is_made_when_it_is_read() -> None:
     ],
 )
 def test_a_theme_is_known_by_its_directories(dirs: list[str], adapter: type[Adapter]) -> None:
-    assert type(registry.adapter_for(dirs, {})) is adapter
+    assert type(registry.make_adapter(dirs, {})) is adapter
 
 
 class Mine(Adapter):
@@ -307,7 +318,7 @@ def test_another_package_brings_an_adapter(monkeypatch: pytest.MonkeyPatch) -> N
     entry = EntryPoint("mine", f"{__name__}:Mine", registry.ENTRY_POINTS)
     monkeypatch.setattr(EntryPoint, "load", lambda _entry: Mine)
     monkeypatch.setattr(registry, "entry_points", lambda **_group: [entry])
-    assert type(registry.adapter_for(["furo"], {})) is Mine
+    assert type(registry.make_adapter(["furo"], {})) is Mine
 
 
 def test_an_entry_point_that_names_no_adapter_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -316,7 +327,7 @@ def test_an_entry_point_that_names_no_adapter_is_refused(monkeypatch: pytest.Mon
     with pytest.raises(
         TypeError, match=r"entry point 'mine' of sphinx_docsnav.themes: os:path is no"
     ):
-        registry.adapter_for(["furo"], {})
+        registry.make_adapter(["furo"], {})
 
 
 @pytest.mark.parametrize("brand", ["#111111", "#0f766e", "#ffffff"])
@@ -331,12 +342,12 @@ def test_the_current_page_in_the_sidebar_of_read_the_docs_can_be_read(brand: str
     assert f"--docsnav-tint: {TINT}" in Path(str(rtd.__file__)).with_name("style.css").read_text(
         "utf-8"
     )
-    assert contrast(accent, tint) >= READABLE_CONTRAST
+    assert compute_contrast(accent, tint) >= READABLE_CONTRAST
 
 
 def test_options_that_the_sidebar_replaces_are_named() -> None:
     set_by_project = {"navigation_depth": 2, "collapse_navigation": True, "titles_only": True}
-    messages = [fault.message for fault in replaced_options(ReadTheDocs(set_by_project))]
+    messages = [fault.message for fault in find_replaced_options(ReadTheDocs(set_by_project))]
     what = "the sidebar shows all branches, closed but for that of the page"
     assert messages == [f"html_theme_options: 'collapse_navigation' has no effect: {what}"]
 
@@ -374,4 +385,4 @@ def test_a_shade_is_readable_as_it_is_written(primary: str) -> None:
     assert colours is not None
     shade = parse_colour(colours.light)
     assert shade is not None
-    assert contrast(shade, (255, 255, 255)) >= READABLE_CONTRAST
+    assert compute_contrast(shade, (255, 255, 255)) >= READABLE_CONTRAST

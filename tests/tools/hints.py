@@ -25,8 +25,8 @@ from pathlib import Path
 
 from site_pages import SitePage
 
-from sphinx_docsnav.components import builtin_registry
-from sphinx_docsnav.icons.packs import FONT_AWESOME, installed_pack
+from sphinx_docsnav.components import make_builtin_registry
+from sphinx_docsnav.icons.packs import FONT_AWESOME, find_installed_pack
 from sphinx_docsnav.sitefiles.nearest import Nearest
 
 _LANGUAGES = ("de", "es", "fr", "ja", "pt-BR", "zh")
@@ -76,7 +76,7 @@ def read_name_lists(sites: Path) -> list[NameList]:
     """Return the names of each site below *sites*, at most one list of each kind per site."""
     same_icons = _read_icon_names()
     icons = tuple(sorted(same_icons))
-    registry = builtin_registry()
+    registry = make_builtin_registry()
     components = tuple(sorted((*registry.types, *registry.aliases)))
     lists = []
     for root in sorted(sites.glob("*/source")):
@@ -97,7 +97,7 @@ def read_name_lists(sites: Path) -> list[NameList]:
 
 def _read_icon_names() -> Mapping[str, frozenset[str]]:
     """Return the names of Font Awesome with all names of the same icon."""
-    pack = installed_pack(FONT_AWESOME)
+    pack = find_installed_pack(FONT_AWESOME)
     if pack is None:
         sys.exit("install the icons: pip install --group test -e .")
     drawn_names = {name: name for name in pack.index} | dict(pack.aliases)

@@ -29,15 +29,15 @@ import yaml
 from babel import Locale
 from babel.localedata import locale_identifiers
 
-from sphinx_docsnav.docs_json.json_schema import json_schema
+from sphinx_docsnav.docs_json.json_schema import make_json_schema
 from sphinx_docsnav.features.utility_classes.css import make_utility_rules
 from sphinx_docsnav.features.utility_classes.css.families import PALETTE
 from sphinx_docsnav.features.utility_classes.css.fixed_classes import FIXED_CLASSES
 from sphinx_docsnav.icons.packs import (
     FONT_AWESOME,
     LUCIDE,
-    installed_pack,
-    listed_aliases,
+    find_installed_pack,
+    read_listed_aliases,
 )
 from sphinx_docsnav.mdx.codemeta import FENCE_OPTIONS
 from sphinx_docsnav.sitefiles.languages import (
@@ -181,7 +181,7 @@ def utility_table(published: frozenset[str]) -> Table:
 
 def schema_fields() -> frozenset[str]:
     """Return the fields of docs.json in the editor's schema, but for those of ``navigation``."""
-    root = json_schema()
+    root = make_json_schema()
     fields: set[str] = set()
 
     def walk(schema: Mapping[str, Any], path: str) -> None:
@@ -232,9 +232,13 @@ TABLES = (
     Table("ADDED", frozenset(ADDED), "codes-of-the-service"),
     Table("PALETTE", pairs_as_text(PALETTE), "tailwind-colours"),
     Table("BROWSER_CODES", frozenset(BROWSER_CODES.values()), "languages"),
-    Table("fontawesome-aliases.txt", frozenset(listed_aliases(FONT_AWESOME)), "fontawesome-names"),
-    Table("icons of it", frozenset(listed_aliases(FONT_AWESOME).values()), "fontawesome-icons"),
-    Table("lucide-aliases.txt", pairs_as_text(listed_aliases(LUCIDE)), "lucide-names"),
+    Table(
+        "fontawesome-aliases.txt", frozenset(read_listed_aliases(FONT_AWESOME)), "fontawesome-names"
+    ),
+    Table(
+        "icons of it", frozenset(read_listed_aliases(FONT_AWESOME).values()), "fontawesome-icons"
+    ),
+    Table("lucide-aliases.txt", pairs_as_text(read_listed_aliases(LUCIDE)), "lucide-names"),
     # "group" marks an element for others, "shadow-xs" came with version 4.
     Table("FIXED_CLASSES", frozenset(FIXED_CLASSES) - {"group", "shadow-xs"}, "tailwind-classes"),
 )
@@ -375,7 +379,7 @@ def read_sources(folder: Path) -> dict[str, frozenset[str]]:
 
 def _installed_names() -> frozenset[str]:
     """Return the names of the installed icons of Font Awesome."""
-    pack = installed_pack(FONT_AWESOME)
+    pack = find_installed_pack(FONT_AWESOME)
     return frozenset(pack.index if pack else ())
 
 

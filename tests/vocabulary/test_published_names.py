@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tools.names import KEPT, TABLES, Table, read_list, schema_fields
 
-from sphinx_docsnav.components import builtin_registry
+from sphinx_docsnav.components import make_builtin_registry
 from sphinx_docsnav.vocabulary.component_names import COMPONENT_NAMES
 
 
@@ -34,4 +34,4 @@ def test_no_name_of_a_table_is_half_a_name(table: Table) -> None:
 
 
 def test_the_components_that_have_names_are_those_that_are_registered() -> None:
-    assert set(builtin_registry().types) == COMPONENT_NAMES
+    assert set(make_builtin_registry().types) == COMPONENT_NAMES

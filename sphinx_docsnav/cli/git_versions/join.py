@@ -40,8 +40,8 @@ from sphinx_docsnav.features.git_part import (
     PLACEHOLDER_URL,
 )
 from sphinx_docsnav.features.version_notice import make_notice
-from sphinx_docsnav.sitefiles.redirect_page import redirect_page
-from sphinx_docsnav.sitefiles.sitemap_files import NAME, sitemap_files, sitemap_row
+from sphinx_docsnav.sitefiles.redirect_page import make_redirect_page
+from sphinx_docsnav.sitefiles.sitemap_files import NAME, make_sitemap_files, make_sitemap_row
 
 VERSIONS_FILE = "docsnav-versions.json"
 """The file in the output that lists the versions, for other programs and the next run."""
@@ -236,7 +236,7 @@ class VersionJoiner:
             yield from self._list_alias_files(level)
         first = self.first
         target = self._shorten_url(f"{first.part.folder}/index.html")
-        redirect = redirect_page(
+        redirect = make_redirect_page(
             quote(target), canonical=self._make_canonical(first), is_indexed=True
         )
         yield "index.html", lambda: redirect
@@ -245,7 +245,7 @@ class VersionJoiner:
             if name in first.names:
                 yield name, partial(self._read_file, first, name)
         if self.baseurl:
-            for name, text in sitemap_files(self._make_sitemap_rows(), self.baseurl).items():
+            for name, text in make_sitemap_files(self._make_sitemap_rows(), self.baseurl).items():
                 yield name, partial(str, text)
         yield (
             VERSIONS_FILE,
@@ -436,7 +436,7 @@ class VersionJoiner:
         page_folder = posixpath.dirname(f"{folder}/{page}")
         address = self._shorten_url(posixpath.relpath(f"{built.part.folder}/{page}", page_folder))
         canonical = self._make_url(built, page) if self.baseurl else ""
-        return redirect_page(quote(address), canonical=canonical, is_indexed=True)
+        return make_redirect_page(quote(address), canonical=canonical, is_indexed=True)
 
     def _make_url(self, built: BuiltVersion, page: str) -> str:
         return self.baseurl + quote(self._shorten_url(f"{built.part.folder}/{page}"))
@@ -457,7 +457,7 @@ class VersionJoiner:
             )
             # Of pages that exist in both versions, only the canonical one belongs in the sitemap.
             for page in sorted(pages - set(canonical_pages)):
-                yield sitemap_row(self._make_url(built, page))
+                yield make_sitemap_row(self._make_url(built, page))
 
     def _make_version_list(self) -> list[dict[str, Any]]:
         rows = []

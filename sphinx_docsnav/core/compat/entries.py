@@ -251,15 +251,15 @@ def warn_missing(entry: SphinxName) -> None:
     )
 
 
-def absent(owner: object, *entries: SphinxName) -> bool:
+def lacks_any(owner: object, *entries: SphinxName) -> bool:
     """Return whether *owner* lacks one of *entries*; warn about the first missing one."""
-    for entry in _absent(owner, entries):
+    for entry in _list_missing(owner, entries):
         warn_missing(entry)
         return True
     return False
 
 
-def _absent(owner: object, entries: tuple[SphinxName, ...]) -> Iterator[SphinxName]:
+def _list_missing(owner: object, entries: tuple[SphinxName, ...]) -> Iterator[SphinxName]:
     return (entry for entry in entries if not hasattr(owner, entry.name))
 
 
@@ -272,7 +272,7 @@ def replace_until_end(
 
     :param restorations: functions to call when the build finishes, also after an exception.
     """
-    if absent(owner, entry):
+    if lacks_any(owner, entry):
         return
     # An inherited method is not in the object itself: it is removed again, not set.
     original = vars(owner).get(entry.name)

@@ -45,7 +45,7 @@ def end_of_head(page: str, markup: str) -> str:
     return page.replace("</head>", f"{markup}</head>", 1) if markup else page
 
 
-def with_metatags(page: str, metatags: str) -> str:
+def add_metatags(page: str, metatags: str) -> str:
     """Add the tags of the context value ``metatags`` that the page lacks, after its encoding.
 
     Shibuya writes them on some pages only, Immaterial on none.
@@ -65,12 +65,12 @@ def _has_tag(head: str, tag: str) -> bool:
     return (identity[0] if identity else tag) in head
 
 
-def with_direction(page: str, direction: str) -> str:
+def set_direction(page: str, direction: str) -> str:
     """Set the attribute ``dir`` of the page, unless the theme has set it.
 
     Only sphinx-basic-ng has a block for attributes of ``<html>``.
     """
-    return _HTML_TAG.sub(lambda tag: _directed(tag, direction), page, count=1)
+    return _HTML_TAG.sub(lambda tag: _set_direction_of_tag(tag, direction), page, count=1)
 
 
 def start_of_body(page: str, markup: str) -> str:
@@ -91,7 +91,7 @@ def end_of_body(page: str, markup: str) -> str:
     return f"{before}{markup}{end}{after}" if end else page
 
 
-def with_logo_link(page: str, pictures: tuple[str, ...], address: str) -> str:
+def link_logo(page: str, pictures: tuple[str, ...], address: str) -> str:
     """Let the links around the pictures of the logo lead to *address*.
 
     Themes write them with the address of the first page; few have an option for another one.
@@ -110,7 +110,7 @@ def with_logo_link(page: str, pictures: tuple[str, ...], address: str) -> str:
     return page
 
 
-def _directed(tag: re.Match[str], direction: str) -> str:
+def _set_direction_of_tag(tag: re.Match[str], direction: str) -> str:
     if _DIRECTION.search(tag[1]):
         return tag[0]
     return f'<html{tag[1]} dir="{escape(direction)}">'

@@ -19,7 +19,7 @@ from sphinx_docsnav.core.compat.entries import (
     PROJECT_DOCNAMES,
     PROJECT_PATHS,
     USER_CONFIG,
-    absent,
+    lacks_any,
 )
 
 FINISHES_WITHOUT_DOCUMENTS = sphinx.version_info >= (8, 2)
@@ -31,14 +31,14 @@ def is_set(config: Config, name: str) -> bool:
     return name in config.overrides or is_in_conf_py(config, name)
 
 
-def settings_in_conf_py(config: Config) -> dict[str, object]:
+def list_settings_in_conf_py(config: Config) -> dict[str, object]:
     """Return the settings that have a value in conf.py or on the command line."""
     return {setting.name: setting.value for setting in config if is_set(config, setting.name)}
 
 
 def is_in_conf_py(config: Config, name: str) -> bool:
     """Return whether conf.py sets *name*; without the private table, whether it has changed."""
-    if absent(config, USER_CONFIG):
+    if lacks_any(config, USER_CONFIG):
         default = config.values[name].default
         return not callable(default) and bool(config[name] != default)
     return name in config._raw_config  # noqa: SLF001
@@ -46,7 +46,7 @@ def is_in_conf_py(config: Config, name: str) -> bool:
 
 def has_conf(config: Config) -> bool:
     """Return whether the settings come from a conf.py; its namespace has ``__file__``."""
-    return absent(config, USER_CONFIG) or "__file__" in config._raw_config  # noqa: SLF001
+    return lacks_any(config, USER_CONFIG) or "__file__" in config._raw_config  # noqa: SLF001
 
 
 def add_document(project: Project, docname: str, path: Path) -> bool:
@@ -54,7 +54,7 @@ def add_document(project: Project, docname: str, path: Path) -> bool:
 
     :returns: whether that succeeded.
     """
-    if absent(project, PROJECT_PATHS, PROJECT_DOCNAMES):
+    if lacks_any(project, PROJECT_PATHS, PROJECT_DOCNAMES):
         return False
     # Sphinx looks up names and paths in both directions.
     project.docnames.add(docname)
@@ -65,7 +65,7 @@ def add_document(project: Project, docname: str, path: Path) -> bool:
 
 def forget_cached_doctree(env: BuildEnvironment, docname: str) -> None:
     """Have the environment load a doctree again that has been written."""
-    if not absent(env, DOCTREE_CACHE):
+    if not lacks_any(env, DOCTREE_CACHE):
         env._pickled_doctree_cache.pop(docname, None)  # noqa: SLF001
 
 
@@ -74,7 +74,7 @@ def keep_doctrees(env: BuildEnvironment, docnames: Container[str], most: float =
 
     :param most: of how many documents the trees are kept.
     """
-    if absent(env, KEPT_DOCTREES):
+    if lacks_any(env, KEPT_DOCTREES):
         return
     doctrees = env._write_doc_doctree_cache  # noqa: SLF001
     # Documents are read one by one: the one that was read last is the newest entry.
@@ -103,7 +103,7 @@ def unlink(tree: nodes.Node) -> None:
         node.parent = None
 
 
-def output_settings(builder: Builder) -> str:
+def digest_output_settings(builder: Builder) -> str:
     """Return a digest of the settings and tags that the pages of an HTML builder show.
 
     Sphinx stores its own digest before it writes the pages, so that pages which a killed build

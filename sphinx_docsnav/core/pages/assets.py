@@ -26,8 +26,8 @@ from sphinx_docsnav.core.site.output_ledger import ledger_of
 from sphinx_docsnav.core.state import SiteState, build_state, derive, find_state, state_of
 from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.navigation.tree import Element
-from sphinx_docsnav.themes.adapter_registry import adapter_for
-from sphinx_docsnav.themes.base import Adapter, Context, adapter_files, closed_drawer_rule
+from sphinx_docsnav.themes.adapter_registry import make_adapter
+from sphinx_docsnav.themes.base import Adapter, Context, list_adapter_files, make_drawer_rule
 
 if TYPE_CHECKING:
     from sphinx_docsnav.docs_json.site_settings import Footer, Navbar
@@ -128,7 +128,9 @@ class Assets:
 
     def of(self, page: PageBody, app: Sphinx) -> list[Asset]:
         """Return what a page loads at once, in order."""
-        used_assets = {asset.name: asset for asset in derive(app, _files) if asset.is_used(page)}
+        used_assets = {
+            asset.name: asset for asset in derive(app, _list_files) if asset.is_used(page)
+        }
         # A file that contains another one replaces it on this page.
         contained = {asset.replaces for asset in used_assets.values()}
         loaded = (asset for asset in used_assets.values() if asset.name not in contained)
@@ -136,7 +138,11 @@ class Assets:
 
     def files(self, app: Sphinx) -> Iterator[Asset]:
         """Yield the files of pages in this build, without what the navigation's files contain."""
-        bundled = {*_common(app, ".css"), *_common(app, ".js")} if bundles_assets(app) else set()
+        bundled = (
+            {*_list_common_sources(app, ".css"), *_list_common_sources(app, ".js")}
+            if bundles_assets(app)
+            else set()
+        )
         for asset in self.pages:
             sources = tuple(source for source in asset.sources if source not in bundled)
             # A file whose sources are all in the files of the navigation is not needed.
@@ -151,10 +157,10 @@ class Assets:
     def page_classes(self) -> frozenset[str]:
         """Return the classes of what pages hold, as opposed to what is around them."""
         sheets = (asset.sources for asset in self.pages if asset.name.endswith(".css"))
-        return frozenset[str]().union(*map(classes_in, sheets))
+        return frozenset[str]().union(*map(find_classes, sheets))
 
 
-def _files(app: Sphinx) -> tuple[Asset, ...]:
+def _list_files(app: Sphinx) -> tuple[Asset, ...]:
     """Return the files of pages, which depend on the whole site; found once for it."""
     return tuple(assets_of(app).files(app))
 
@@ -176,7 +182,7 @@ def setup_assets(app: Sphinx) -> None:
     more = (STATIC / "components_more.css",)
 
     def has_class_of(sources: tuple[Path, ...]) -> Callable[[PageBody], bool]:
-        return lambda page: not page.classes.isdisjoint(classes_in(sources))
+        return lambda page: not page.classes.isdisjoint(find_classes(sources))
 
     def has_more(page: PageBody) -> bool:
         return has_class_of(more)(page) or _has_zoom(page)
@@ -213,11 +219,11 @@ def _has_components(app: Sphinx) -> bool:
 
 def _has_menus(app: Sphinx) -> bool:
     """Return whether pages may show a menu of divisions, which has a field if it is long."""
-    return _has_navigation(app) and next(_all_divisions(state_of(app).site.root), None) is not None
+    return _has_navigation(app) and next(_walk_divisions(state_of(app).site.root), None) is not None
 
 
 def _has_tabs(app: Sphinx) -> bool:
-    divisions = _all_divisions(state_of(app).site.root)
+    divisions = _walk_divisions(state_of(app).site.root)
     return any(division.kind is Kind.TAB for division in divisions)
 
 
@@ -265,27 +271,30 @@ def compact_script(script: str) -> str:
     return _LINE_START.sub("", script)
 
 
-def _added(app: Sphinx, adapter: Adapter, suffix: str) -> list[Path]:
+def _list_added_files(app: Sphinx, adapter: Adapter, suffix: str) -> list[Path]:
     """Return what features add to a file of the navigation."""
     parts = (part for part in assets_of(app).navigation if part.file.suffix == suffix)
     return [part.file for part in parts if part.is_used(app, adapter)]
 
 
-def navigation_style(app: Sphinx, adapter: Adapter) -> str:
+def make_navigation_style(app: Sphinx, adapter: Adapter) -> str:
     """Return the style sheet of the navigation in the theme of this build."""
-    added, theme_files = _added(app, adapter, ".css"), adapter_files(type(adapter), "style")
+    added, theme_files = (
+        _list_added_files(app, adapter, ".css"),
+        list_adapter_files(type(adapter), "style"),
+    )
     if adapter.bundles:
-        common = _common(app, ".css")
+        common = _list_common_sources(app, ".css")
         docs = state_of(app).docs
-        style = joined((STATIC / BADGES, *common, *added, *theme_files))
+        style = join_sources((STATIC / BADGES, *common, *added, *theme_files))
         # A theme of ours does not change the size of the root, so lengths are plain rem.
         return _REM.sub(r"\1rem", style) + adapter.added_rules(vars(docs.colors))
-    names = [TOKENS, BADGES, "navigation.css", *optional_styles(state_of(app))]
-    style = joined((*(STATIC / name for name in names), *added, *theme_files))
-    return style + "".join(map(closed_drawer_rule, adapter.drawers))
+    names = [TOKENS, BADGES, "navigation.css", *list_optional_styles(state_of(app))]
+    style = join_sources((*(STATIC / name for name in names), *added, *theme_files))
+    return style + "".join(map(make_drawer_rule, adapter.drawers))
 
 
-def _common(app: Sphinx, suffix: str) -> list[Path]:
+def _list_common_sources(app: Sphinx, suffix: str) -> list[Path]:
     """Return the sources of what a theme of ours has in the files of the navigation."""
     return [
         source
@@ -296,12 +305,12 @@ def _common(app: Sphinx, suffix: str) -> list[Path]:
     ]
 
 
-def optional_styles(state: SiteState) -> list[str]:
+def list_optional_styles(state: SiteState) -> list[str]:
     """Return the style sheets of what this site shows and others do not.
 
     Pages carry a digest of ``docsnav.css``, so all are written when these change.
     """
-    docs, divisions = state.docs, [*_all_divisions(state.site.root)]
+    docs, divisions = state.docs, [*_walk_divisions(state.site.root)]
     bars = (
         docs.navbar,
         docs.footer,
@@ -317,25 +326,25 @@ def _holds(bar: Navbar | Footer | None) -> bool:
     return bar is not None and any(vars(bar).values())
 
 
-def _all_divisions(element: Element) -> Iterator[Element]:
+def _walk_divisions(element: Element) -> Iterator[Element]:
     for division in element.divisions:
         yield division
-        yield from _all_divisions(division)
+        yield from _walk_divisions(division)
 
 
-def navigation_script(app: Sphinx, adapter: Adapter) -> str:
+def make_navigation_script(app: Sphinx, adapter: Adapter) -> str:
     """Return the script of the navigation, with what this site and its theme need."""
     files = [STATIC / "navigation.js"]
-    if "banner.css" in optional_styles(state_of(app)):
+    if "banner.css" in list_optional_styles(state_of(app)):
         files.append(STATIC / "banners.js")
-    files += _added(app, adapter, ".js")
-    files += _common(app, ".js") if adapter.bundles else []
+    files += _list_added_files(app, adapter, ".js")
+    files += _list_common_sources(app, ".js") if adapter.bundles else []
     before = ""
     if adapter.drawers:
         files.append(STATIC / "drawer_openers.js")
         openers = ",".join(drawer["opener"] for drawer in adapter.drawers)
         before = f"var docsnavOpeners={json.dumps(openers)};\n"
-    return before + joined((*files, *adapter_files(type(adapter), "script")))
+    return before + join_sources((*files, *list_adapter_files(type(adapter), "script")))
 
 
 def write_assets(app: Sphinx, builder: object) -> None:
@@ -347,7 +356,9 @@ def write_assets(app: Sphinx, builder: object) -> None:
         use_components(app)  # doctrees of an earlier build may have their nodes
     if not isinstance(builder, StandaloneHTMLBuilder):
         return
-    texts = _book_files(app, builder) if builder.name == "epub" else _page_files(app, builder)
+    texts = (
+        _make_book_files(app, builder) if builder.name == "epub" else _make_page_files(app, builder)
+    )
     app.emit(FILES, texts)
     ledger = ledger_of(app)
     for name, text in texts.items():
@@ -355,23 +366,25 @@ def write_assets(app: Sphinx, builder: object) -> None:
     ledger.finish(OWNER)
 
 
-def _book_files(app: Sphinx, builder: StandaloneHTMLBuilder) -> dict[str, str]:
+def _make_book_files(app: Sphinx, builder: StandaloneHTMLBuilder) -> dict[str, str]:
     """Return the style sheets of a book, by their names; it runs no scripts."""
     style_sheets = (a for a in assets_of(app).pages if a.in_books and a.name.endswith(".css"))
-    texts = {asset.name: joined(asset.sources) for asset in style_sheets if asset.is_written(app)}
+    texts = {
+        asset.name: join_sources(asset.sources) for asset in style_sheets if asset.is_written(app)
+    }
     _add_tokens(app, builder, texts)
     return texts
 
 
-def _page_files(app: Sphinx, builder: StandaloneHTMLBuilder) -> dict[str, str]:
+def _make_page_files(app: Sphinx, builder: StandaloneHTMLBuilder) -> dict[str, str]:
     """Return the style sheets and scripts of pages, by their names."""
-    texts = {asset.name: joined(asset.sources) for asset in assets_of(app).files(app)}
+    texts = {asset.name: join_sources(asset.sources) for asset in assets_of(app).files(app)}
     adapter = adapter_of(app)
     if adapter is None:
         _add_tokens(app, builder, texts)
     elif _has_navigation(app):
-        texts["docsnav.css"] = navigation_style(app, adapter)
-        texts["docsnav.js"] = navigation_script(app, adapter)
+        texts["docsnav.css"] = make_navigation_style(app, adapter)
+        texts["docsnav.js"] = make_navigation_script(app, adapter)
         if adapter.drawers:
             drawers = json.dumps(adapter.drawers)
             texts[DRAWER_SCRIPT] = f"var docsnavDrawers={drawers};\n{texts[DRAWER_SCRIPT]}"
@@ -381,35 +394,35 @@ def _page_files(app: Sphinx, builder: StandaloneHTMLBuilder) -> dict[str, str]:
 def _add_tokens(app: Sphinx, builder: StandaloneHTMLBuilder, texts: dict[str, str]) -> None:
     """Add what pages without our navigation need from its style sheet."""
     token_rules = (
-        joined((STATIC / TOKENS,)),
-        _theme_rules(app, builder),
-        joined((STATIC / BADGES,)),
+        join_sources((STATIC / TOKENS,)),
+        _find_theme_rules(app, builder),
+        join_sources((STATIC / BADGES,)),
     )
     if COMPONENT_STYLES in texts:
         texts[COMPONENT_STYLES] = "".join((*token_rules, texts[COMPONENT_STYLES]))
 
 
-def _theme_rules(app: Sphinx, builder: StandaloneHTMLBuilder) -> str:
+def _find_theme_rules(app: Sphinx, builder: StandaloneHTMLBuilder) -> str:
     """Return the rules of the theme's style for tokens and for what pages hold."""
     folders = (Path(folder).name for folder in builder.theme.get_theme_dirs())
-    adapter = adapter_for(folders, app.config.html_theme_options)
-    files = adapter_files(type(adapter), "style")
+    adapter = make_adapter(folders, app.config.html_theme_options)
+    files = list_adapter_files(type(adapter), "style")
     page_classes = assets_of(app).page_classes()
-    return "".join(rules_of_pages(joined((file,)), page_classes) for file in files)
+    return "".join(select_page_rules(join_sources((file,)), page_classes) for file in files)
 
 
-def rules_of_pages(style: str, page_classes: frozenset[str]) -> str:
+def select_page_rules(style: str, page_classes: frozenset[str]) -> str:
     """Return the rules of a style sheet without those of the navigation.
 
     They give design tokens other values, or select parts of pages alone.
 
     :param page_classes: the classes of parts of pages.
     """
-    page_rules = _RULE.sub(partial(_page_rule, page_classes), style)
+    page_rules = _RULE.sub(partial(_select_page_rule, page_classes), style)
     return _EMPTY_BLOCK.sub("", page_rules).strip() + "\n"
 
 
-def _page_rule(page_classes: frozenset[str], rule: re.Match[str]) -> str:
+def _select_page_rule(page_classes: frozenset[str], rule: re.Match[str]) -> str:
     # Rules without classes set design tokens, or are for the theme around the page.
     selected = set(_CLASS_SELECTOR.findall(rule[1]))
     if not selected:
@@ -418,16 +431,16 @@ def _page_rule(page_classes: frozenset[str], rule: re.Match[str]) -> str:
 
 
 @cache
-def joined(sources: tuple[Path, ...]) -> str:
+def join_sources(sources: tuple[Path, ...]) -> str:
     """Return the text of one file made of *sources*, without comments."""
     texts = ((file.suffix, file.read_text("utf-8")) for file in sources)
     return "".join((compact if kind == ".css" else compact_script)(text) for kind, text in texts)
 
 
 @cache
-def classes_in(sources: tuple[Path, ...]) -> frozenset[str]:
+def find_classes(sources: tuple[Path, ...]) -> frozenset[str]:
     """Return the classes of ours that a style sheet or a script selects."""
-    return frozenset(_CLASS_SELECTOR.findall(joined(sources)))
+    return frozenset(_CLASS_SELECTOR.findall(join_sources(sources)))
 
 
 def name_assets(

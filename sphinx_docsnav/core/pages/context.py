@@ -20,28 +20,28 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 
 from sphinx_docsnav.core.builder_kinds import renders_pages
 from sphinx_docsnav.core.compat.finished_html import (
+    add_metatags,
     end_of_body,
     end_of_head,
     is_whole_page,
+    link_logo,
+    set_direction,
     start_of_body,
-    with_direction,
-    with_logo_link,
-    with_metatags,
 )
 from sphinx_docsnav.core.guard import guard_of
 from sphinx_docsnav.core.language import set_language
 from sphinx_docsnav.core.pages.page_views import PageViews, warn_missing_builder_pages
 from sphinx_docsnav.core.pages.theme_choice import (
     adapter_of,
+    find_project_partials,
     find_replacing_templates,
     html_state,
-    project_partials,
 )
 from sphinx_docsnav.core.pages.theme_controls import (
+    find_theme_header,
     has_search,
     has_skip_link,
-    theme_header,
-    without_doubles,
+    remove_doubles,
 )
 from sphinx_docsnav.core.pages.written_parts import (
     GUEST_SCRIPTS,
@@ -97,7 +97,7 @@ class FinalMarkup:
     is_measured: bool = False
     """The place of the header is where the theme has it; nothing is known of its templates."""
 
-    def with_missed_parts(self, page: str) -> str:
+    def add_missed_parts(self, page: str) -> str:
         """Return *page* with its direction, and with the parts that no template has shown."""
         if not is_whole_page(page):
             return page
@@ -105,25 +105,25 @@ class FinalMarkup:
         page = end_of_head(page, self.head)
         direction = self.view.frame.language["direction"]
         if direction != "ltr":
-            page = with_direction(page, direction)
+            page = set_direction(page, direction)
         # What the templates have left out is added in a place that every page has.
         missing = [name for name in self.required if not self._has(page, name)]
         if FOOTER in missing:
             missing.remove(FOOTER)
             self.report(FOOTER)
             page = end_of_body(page, self.view.part(FOOTER))
-        page = without_doubles(page, *self.actions)
+        page = remove_doubles(page, *self.actions)
         if self.is_measured:
-            page, missing = self._with_bars(page, missing)
+            page, missing = self._add_bars(page, missing)
         if missing:
             # The link to the navigation needs its target on this page.
             is_sought = 'href="#docsnav-start"' in page and _START not in page
-            page = start_of_body(page, self._fallback(missing, _START if is_sought else ""))
-        return self._with_search(page)
+            page = start_of_body(page, self._render_fallback(missing, _START if is_sought else ""))
+        return self._add_search(page)
 
-    def _with_bars(self, page: str, missing: list[str]) -> tuple[str, list[str]]:
+    def _add_bars(self, page: str, missing: list[str]) -> tuple[str, list[str]]:
         """Return *page* with its bars around the theme's header, and what is still missing."""
-        header = theme_header(page)
+        header = find_theme_header(page)
         if header is None:
             return page, missing
         above = [name for name in missing if name in self.above]
@@ -136,7 +136,7 @@ class FinalMarkup:
         page = page[: header.stop] + bars + page[header.stop :]
         return start_of_body(page, banner), [name for name in missing if name not in above]
 
-    def _with_search(self, page: str) -> str:
+    def _add_search(self, page: str) -> str:
         address, link = self.search
         return start_of_body(page, link) if address and not has_search(page, address) else page
 
@@ -146,7 +146,7 @@ class FinalMarkup:
         markup = _EMPTY_PART.sub("", self.view.markup(name))
         return markup[: markup.find(">", markup.find(">") + 1) + 1] in page
 
-    def _fallback(self, missing: Iterable[str], anchor: str) -> str:
+    def _render_fallback(self, missing: Iterable[str], anchor: str) -> str:
         above, below = "", ""
         for name in missing:
             self.report(name)
@@ -194,10 +194,10 @@ def set_theme_inputs(
             guard.bare.add(pagename)
     if pagename in guard.bare:
         context["docsnav_part"] = _no_part
-        context["docsnav_finish"] = _without_marks(app)
+        context["docsnav_finish"] = _make_mark_remover(app)
 
 
-def _without_marks(app: Sphinx) -> Callable[[str], str]:
+def _make_mark_remover(app: Sphinx) -> Callable[[str], str]:
     """Return what finishes a page without navigation, of which parts may have been taken."""
     marks = written_parts_of(app).marks
     return lambda page: marks.take_out(page)[0]
@@ -220,17 +220,22 @@ def _set_inputs(app: Sphinx, context: Context, pagename: str, adapter: Adapter) 
         return
     protect = guard_of(app).protect
     context["docsnav_part"] = protect(view.part, pagename, _NO_NAVIGATION, _LEFT_OUT, fallback="")
-    head = _alternate_links(app, view) + _colour_rules(app, pages, adapter) + _closed_banner(view)
+    head = (
+        _make_alternate_links(app, view)
+        + _make_colour_rules(app, pages, adapter)
+        + _make_banner_script(view)
+    )
     has_own_sidebars = bool(app.config.html_sidebars)
     has_empty_sidebar = has_own_sidebars and context.get("sidebars") == []
     required = [
         name
         for name in adapter.required_on(context, view)
-        if name not in project_partials(app) and not (has_empty_sidebar and name in adapter.side)
+        if name not in find_project_partials(app)
+        and not (has_empty_sidebar and name in adapter.side)
     ]
     above = {BANNER: BANNER, adapter.tabs: "bar", adapter.links: adapter.links}
     report = partial(_report_missing, app, adapter, pagename)
-    logo = _logo_link(app, view)
+    logo = _find_logo_link(app, view)
 
     def finish_page(page: str) -> str:
         search = context.get("docsnav_search", NO_SEARCH_LINK)
@@ -238,11 +243,11 @@ def _set_inputs(app: Sphinx, context: Context, pagename: str, adapter: Adapter) 
         is_measured = isinstance(adapter, Generic)
         final = FinalMarkup(view, head, required, above, report, search, actions, is_measured)
         finished = protect(
-            final.with_missed_parts, pagename, _NO_NAVIGATION, _LEFT_OUT, fallback=page
+            final.add_missed_parts, pagename, _NO_NAVIGATION, _LEFT_OUT, fallback=page
         )(page)
-        finished = with_logo_link(finished, *logo) if logo else finished
+        finished = link_logo(finished, *logo) if logo else finished
         if is_whole_page(finished):
-            finished = with_metatags(finished, str(context.get("metatags", "")))
+            finished = add_metatags(finished, str(context.get("metatags", "")))
         document = pagename in app.env.all_docs
         return written_parts_of(app).without_marks(view, pagename, finished, document=document)
 
@@ -291,7 +296,7 @@ def set_theme_outputs(
         # From here on, what templates read is shown in the page itself.
         view.computed = True
         adapter.outputs(context, view)
-        if lists := _own_lists(app, pagename, templatename):
+        if lists := _list_page_lists(app, pagename, templatename):
             theme_toctree, site_toctree = context["docsnav_own_toctree"], context["toctree"]
             context["toctree"] = lambda **options: (
                 theme_toctree if options.keys() in lists else site_toctree
@@ -300,7 +305,7 @@ def set_theme_outputs(
         guard.report(error, pagename, _NO_NAVIGATION, "the page has the navigation of its theme")
 
 
-def _own_lists(app: Sphinx, pagename: str, templatename: str) -> list[set[str]]:
+def _list_page_lists(app: Sphinx, pagename: str, templatename: str) -> list[set[str]]:
     """Return the options of each list of pages that a page of ``html_additional_pages`` writes.
 
     Templates of themes call ``toctree`` with other ones for the sidebar.
@@ -357,14 +362,14 @@ def _set_variable(app: Sphinx, context: Context, pages: PageViews, view: PageVie
         set_language(context, view.frame.language)
 
 
-def _colour_rules(app: Sphinx, pages: PageViews, adapter: Adapter) -> str:
+def _make_colour_rules(app: Sphinx, pages: PageViews, adapter: Adapter) -> str:
     colours = pages.colours if app.config.docsnav_colors else None
     if colours is None:
         return ""
     return f"<style>{adapter.colour_rules(colours)}{colours.underline(adapter.page.text)}</style>\n"
 
 
-def _closed_banner(view: PageView) -> str:
+def _make_banner_script(view: PageView) -> str:
     """Return a script that hides a banner that the reader has closed, before the first paint."""
     notice = view.frame.notice
     if notice is None or not notice["dismissible"]:
@@ -375,7 +380,7 @@ def _closed_banner(view: PageView) -> str:
     )
 
 
-def _alternate_links(app: Sphinx, view: PageView) -> str:
+def _make_alternate_links(app: Sphinx, view: PageView) -> str:
     """Return links to the page's other languages, which must be whole addresses."""
     base = app.config.html_baseurl
     if not base:
@@ -388,16 +393,16 @@ def _alternate_links(app: Sphinx, view: PageView) -> str:
     return "".join(links)
 
 
-def _logo_link(app: Sphinx, view: PageView) -> tuple[tuple[str, ...], str] | None:
+def _find_logo_link(app: Sphinx, view: PageView) -> tuple[tuple[str, ...], str] | None:
     """Return the pictures of the logo and ``logo.href``, where docs.json has both."""
     logo = state_of(app).docs.logo
     address = view.frame.viewer.addresses.link(logo.href, view.frame.prefix)[0] if logo else ""
     if not address:
         return None
-    return derive(app, _logo_files), address
+    return derive(app, _list_logo_files), address
 
 
-def _logo_files(app: Sphinx) -> tuple[str, ...]:
+def _list_logo_files(app: Sphinx) -> tuple[str, ...]:
     """Return how the addresses of the logo's pictures end; made once for a build."""
     files = Brand.of(state_of(app).docs, Path(app.srcdir)).static_files
     return tuple(file if ":" in file else f"/{Path(file).name}" for file in files if file)

@@ -15,8 +15,8 @@ from sphinx_docsnav.core.builder_kinds import builds_site, has_page_files
 from sphinx_docsnav.core.site.output_ledger import ledger_of
 from sphinx_docsnav.core.state import derive, find_state, state_of
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
-from sphinx_docsnav.navigation.docs_checks import icon_images, linked_files
-from sphinx_docsnav.sitefiles.hidden_characters import visible_name
+from sphinx_docsnav.navigation.docs_checks import find_icon_images, find_linked_files
+from sphinx_docsnav.sitefiles.hidden_characters import make_visible_name
 from sphinx_docsnav.sitefiles.write import write_if_changed
 
 LINKED_FILES = "linked files"
@@ -60,7 +60,7 @@ def output_names(paths: Collection[str], shared: Collection[str]) -> Mapping[str
         path = PurePath(text)
         # Names stay as they are where that is safe: the images of most sites.
         alone = path.name.lower() not in shared and count[path.name.lower()] == 1
-        is_visible = visible_name(path.name) == path.name
+        is_visible = make_visible_name(path.name) == path.name
         names[text] = path.name if alone and is_visible else long_name(path)
     return names
 
@@ -71,7 +71,7 @@ def long_name(path: PurePath) -> str:
     :param path: the image, from the source folder.
     """
     mark = hashlib.sha256(path.as_posix().encode()).hexdigest()[:10]
-    return visible_name(f"{path.stem}-{mark}{path.suffix}")
+    return make_visible_name(f"{path.stem}-{mark}{path.suffix}")
 
 
 def _is_source(path: str) -> bool:
@@ -86,7 +86,7 @@ def icons_of(app: Sphinx) -> dict[str, Path]:
 
 def _find_icons(app: Sphinx) -> dict[str, Path]:
     state = state_of(app)
-    return icon_images(state.docs, state.site, Path(app.srcdir))
+    return find_icon_images(state.docs, state.site, Path(app.srcdir))
 
 
 def icon_address(app: Sphinx, name: str) -> str:
@@ -117,7 +117,7 @@ def copy_linked_files(app: Sphinx, exception: Exception | None) -> None:
     if exception is not None or state is None or not builds_site(app.builder):
         return
     ledger = ledger_of(app)
-    files = linked_files(state.docs, state.site, Path(app.srcdir))
+    files = find_linked_files(state.docs, state.site, Path(app.srcdir))
     # A page or a file of the project at this path wins: it gives way.
     for name, file in sorted(files.items()):
         try:

@@ -13,43 +13,48 @@ from urllib.parse import quote
 from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
 
-from sphinx_docsnav.core.language import catalog_of
+from sphinx_docsnav.core.language import find_catalog
 from sphinx_docsnav.core.pages.copied_files import icon_address
 from sphinx_docsnav.core.pages.title_markup import TitleMarkup
 from sphinx_docsnav.core.pages.written_parts import (
     GUEST_MARK,
     GUESTS,
-    shared_sidebar,
+    make_shared_sidebar,
     shares_sidebars,
     written_parts_of,
 )
-from sphinx_docsnav.core.site.hanging_pages import document_entries, section_number
-from sphinx_docsnav.core.site.load import site_documents
+from sphinx_docsnav.core.site.hanging_pages import find_document_entries, find_section_number
+from sphinx_docsnav.core.site.load import find_site_documents
 from sphinx_docsnav.core.site.plant import shows_titles_only
 from sphinx_docsnav.core.site.scopes import scopes_of
 from sphinx_docsnav.core.site.switches import switches_of
 from sphinx_docsnav.core.state import reading_of, state_of
 from sphinx_docsnav.docs_json.kinds import Banner, Icon, Kind
 from sphinx_docsnav.faults import FaultKind
-from sphinx_docsnav.icons import IconKind, icon_kind
-from sphinx_docsnav.mdx.frontmatter import flag_of
+from sphinx_docsnav.icons import IconKind, find_icon_kind
+from sphinx_docsnav.mdx.frontmatter import read_flag
 from sphinx_docsnav.navigation import Site
-from sphinx_docsnav.navigation.docs_checks import site_links
+from sphinx_docsnav.navigation.docs_checks import list_site_links
 from sphinx_docsnav.navigation.navigation_texts import translate_banner
 from sphinx_docsnav.navigation.page_facts import PageFacts
 from sphinx_docsnav.navigation.special_entries import ENTRIES, is_builder_page, ungenerated_page
 from sphinx_docsnav.navigation.switch import Target
 from sphinx_docsnav.navigation.tree import DocumentEntries, Element, Page, PagePlace
-from sphinx_docsnav.sitefiles.languages import browser_code, direction
-from sphinx_docsnav.sitefiles.page_links import path_of
-from sphinx_docsnav.themes.addresses import Addresses, ReplacedAddresses, common_folder, prefix_by
+from sphinx_docsnav.sitefiles.languages import direction, make_browser_code
+from sphinx_docsnav.sitefiles.page_links import find_path
+from sphinx_docsnav.themes.addresses import (
+    Addresses,
+    ReplacedAddresses,
+    find_common_folder,
+    find_prefix,
+)
 from sphinx_docsnav.themes.base import Adapter, ShownHeadings, SidebarExtent
 from sphinx_docsnav.themes.brand import Colours
 from sphinx_docsnav.themes.division_frame import Frame
 from sphinx_docsnav.themes.page_view import DATA, FIELDS, PageView
 from sphinx_docsnav.themes.part_markup import read_part_options
 from sphinx_docsnav.themes.shared_sidebar import ROOT, SWITCH, SharedSidebar
-from sphinx_docsnav.themes.site_bars import SiteBars, notice
+from sphinx_docsnav.themes.site_bars import SiteBars, make_notice
 from sphinx_docsnav.themes.variable import (
     FooterView,
     Lazy,
@@ -71,14 +76,14 @@ def warn_missing_builder_pages(app: Sphinx, pagenames: frozenset[str]) -> None:
     if reading_of(app).from_toctrees:
         return
     faults = state.docs.source
-    for href, pointer in site_links(state.docs, state.site):
-        name = path_of(href).removesuffix(".html")
+    for href, pointer in list_site_links(state.docs, state.site):
+        name = find_path(href).removesuffix(".html")
         if is_builder_page(name) and name not in pagenames and name not in app.env.all_docs:
             kind = FaultKind.LINK_MISSING
             state.report(faults.warning(kind, pointer, *ungenerated_page(name)))
 
 
-def builder_page_facts(app: Sphinx) -> dict[str, PageFacts]:
+def find_builder_page_facts(app: Sphinx) -> dict[str, PageFacts]:
     """Return the titles of such pages in the language of the project, as toctrees show them."""
     labels = app.env.domains["std"].data["labels"]
     return {
@@ -124,7 +129,7 @@ class PageViews:
             "drilldown": self.state.docs.interaction.drilldown,
             "eyebrow": self.state.docs.styling.eyebrows or adapter.eyebrow,
         }
-        self.translate = catalog_of(app)
+        self.translate = find_catalog(app)
         """Translates the texts of docs.json."""
         self._notices: dict[tuple[Banner, str], Notice] = {}
         self._current: tuple[str, PageView] | None = None
@@ -138,7 +143,7 @@ class PageViews:
         guests = self.site.guest_keys if shares_sidebars(self.app) else {}
         drilldown = self.state.docs.interaction.drilldown
         return Viewer(
-            Addresses(target, site_documents(self.app), pagenames, guests),
+            Addresses(target, find_site_documents(self.app), pagenames, guests),
             self.site.first_page,
             self._draw_icon,
             drilldown=bool(drilldown),
@@ -148,7 +153,7 @@ class PageViews:
             arrange=cache(self._arrange_group),
             max_level=self._find_max_level(),
             max_heading_level=self.extent.max_level,
-            number=partial(section_number, self.app.env),
+            number=partial(find_section_number, self.app.env),
             render_title=TitleMarkup(self.app).render,
             has_plain_titles=self.extent.has_plain_titles,
         )
@@ -186,7 +191,7 @@ class PageViews:
         is_parent = bool(pages) or divided is not None
         if headings is ShownHeadings.NONE or (headings is not ShownHeadings.ALL and not is_parent):
             return divided
-        return document_entries(self.app.env, self.app.tags, docname, pages, headings)
+        return find_document_entries(self.app.env, self.app.tags, docname, pages, headings)
 
     def _arrange_group(self, group: Element) -> DocumentEntries | None:
         """Return the entries of a group among the headings of its main page, as its toctrees do.
@@ -199,7 +204,7 @@ class PageViews:
             return None
         docname, (env, tags) = group.root.docname, (self.app.env, self.app.tags)
         items = (*self.site.hanging.get(docname, ()), *group.children)
-        entries = document_entries(env, tags, docname, items, self.extent.headings)
+        entries = find_document_entries(env, tags, docname, items, self.extent.headings)
         if entries is None or entries.before or entries.after:
             return None
         elements = (item for item in entries.below if isinstance(item, Element))
@@ -216,7 +221,7 @@ class PageViews:
         if any(group.root is place.page and self.viewer.arrange(group) for group in place.groups):
             return ()
         env, tags = self.app.env, self.app.tags
-        entries = document_entries(env, tags, docname, (), ShownHeadings.ALL)
+        entries = find_document_entries(env, tags, docname, (), ShownHeadings.ALL)
         return entries.below if entries else ()
 
     def make_variable(self, view: PageView) -> Lazy[PageView]:
@@ -240,7 +245,7 @@ class PageViews:
         addresses = self.viewer.addresses
         # Pages of one division and depth share a frame, as long as addresses are the usual ones.
         usual = addresses.prefix(pagename)
-        prefix = prefix_by(pathto, addresses.target) if pathto else usual
+        prefix = find_prefix(pathto, addresses.target) if pathto else usual
         # Another extension decides on each address of this page: nothing can be shared.
         if pathto and prefix is None:
             page_addresses = ReplacedAddresses(
@@ -276,7 +281,7 @@ class PageViews:
         view = PageView(frame, place, self._make_switch(pagename))
         if self.extent.headings is not ShownHeadings.ALL:
             view.find_headings = partial(self._find_headings, place)
-        if not flag_of(self.app.env.metadata.get(pagename, {}).get("hideFooterPagination")):
+        if not read_flag(self.app.env.metadata.get(pagename, {}).get("hideFooterPagination")):
             view.previous, view.next = self.site.neighbours(pagename)
         return view
 
@@ -291,7 +296,9 @@ class PageViews:
         target = self.viewer.addresses.target
         if division not in self._homes:
             pages = self.viewer.pages(division.children)
-            self._homes[division] = common_folder(target(p.docname) for p in pages if not p.url)
+            self._homes[division] = find_common_folder(
+                target(p.docname) for p in pages if not p.url
+            )
         # Shorter addresses inside of a folder that the whole sidebar is in.
         home = self._homes[division]
         return home if target(pagename).startswith(home) else ""
@@ -311,7 +318,7 @@ class PageViews:
         division = chain[-1] if chain else self.site.root
         if division not in self._shared_sidebars:
             make = partial(self._make_frame, chain, ROOT, "", self.viewer, inside=True)
-            self._shared_sidebars[division] = shared_sidebar(self.app, make)
+            self._shared_sidebars[division] = make_shared_sidebar(self.app, make)
         return self._shared_sidebars[division]
 
     def _make_frame(
@@ -357,7 +364,7 @@ class PageViews:
     def _find_language(self, chain: tuple[Element, ...]) -> PageLanguage:
         codes = [element.code for element in chain if element.kind is Kind.LANGUAGE]
         code = codes[-1] if codes else self.app.config.language
-        return PageLanguage(code=browser_code(code), direction=direction(code))
+        return PageLanguage(code=make_browser_code(code), direction=direction(code))
 
     @cached_property
     def colours(self) -> Colours | None:
@@ -376,9 +383,9 @@ class PageViews:
             return None
         key = (banner, prefix)
         if addresses is not self.viewer.addresses:
-            return notice(banner, addresses, prefix)
+            return make_notice(banner, addresses, prefix)
         if key not in self._notices:
-            self._notices[key] = notice(banner, addresses, prefix)
+            self._notices[key] = make_notice(banner, addresses, prefix)
         return self._notices[key]
 
     def _make_switch(self, pagename: str) -> Callable[[Element], Target | None]:
@@ -422,7 +429,7 @@ class PageViews:
 
     def _make_icon(self, icon: Icon, prefix: str) -> str:
         """Return the markup of an icon; empty if it does not exist."""
-        kind = icon_kind(icon.name)
+        kind = find_icon_kind(icon.name)
         if kind is IconKind.NAME:
             return self.state.icons.svg(icon) or ""
         if kind is IconKind.URL:

@@ -21,7 +21,7 @@ from sphinx_docsnav.core.compat.private_names import has_conf
 from sphinx_docsnav.core.settings import MDX_FILETYPE
 from sphinx_docsnav.core.state import build_state, reading_of
 from sphinx_docsnav.mdx.frontmatter import runs_as_address
-from sphinx_docsnav.themes.adapter_registry import adapter_class
+from sphinx_docsnav.themes.adapter_registry import find_adapter_class
 from sphinx_docsnav.themes.base import Adapter
 from sphinx_docsnav.themes.generic import Generic
 
@@ -78,10 +78,10 @@ def escape_page_texts(
     """Make the texts of a page safe in any template (``html-page-context``, after themes)."""
     if not renders_pages(app.builder):
         return  # no template prints the values
-    adapter = build_state(app).slot(_adapter_class)
+    adapter = build_state(app).slot(_find_adapter_class)
     if context.get("meta") and _is_read_by_us(app, pagename):
         context["meta"] = {
-            name: _escaped(value)
+            name: _escape_texts(value)
             for name, value in context["meta"].items()
             if not runs_as_address(name, value)
         }
@@ -94,18 +94,20 @@ def _is_read_by_us(app: Sphinx, docname: str) -> bool:
     return get_filetype(app.config.source_suffix, Path(app.env.doc2path(docname))) == MDX_FILETYPE
 
 
-def _adapter_class(app: Sphinx) -> type[Adapter]:
+def _find_adapter_class(app: Sphinx) -> type[Adapter]:
     """Return what is known of the theme, whether or not it shows our navigation."""
     theme = getattr(app.builder, "theme", None)
-    return adapter_class(Path(path).name for path in theme.get_theme_dirs()) if theme else Generic
+    return (
+        find_adapter_class(Path(path).name for path in theme.get_theme_dirs()) if theme else Generic
+    )
 
 
-def _escaped(value: object) -> object:
+def _escape_texts(value: object) -> object:
     """Return *value* of front matter with all texts in it escaped."""
     if isinstance(value, str):
         return escape(value)
     if isinstance(value, list):
-        return list(map(_escaped, value))
+        return list(map(_escape_texts, value))
     if isinstance(value, dict):
-        return {name: _escaped(item) for name, item in value.items()}
+        return {name: _escape_texts(item) for name, item in value.items()}
     return value

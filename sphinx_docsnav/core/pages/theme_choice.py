@@ -23,17 +23,17 @@ from sphinx_docsnav.core.compat.entries import BuilderFeature, SphinxName, exten
 from sphinx_docsnav.core.events import connect
 from sphinx_docsnav.core.state import STORAGE, build_state, find_state, state_of
 from sphinx_docsnav.sitefiles.write import digest
-from sphinx_docsnav.themes.adapter_registry import adapter_for
+from sphinx_docsnav.themes.adapter_registry import make_adapter
 from sphinx_docsnav.themes.base import (
     BANNER,
     FOOTER,
     Adapter,
     Context,
-    adapter_files,
-    replaced_options,
+    find_replaced_options,
+    list_adapter_files,
 )
 from sphinx_docsnav.themes.generic import Generic
-from sphinx_docsnav.themes.part_markup import part_option_faults
+from sphinx_docsnav.themes.part_markup import check_part_options
 
 TEMPLATES = Path(__file__).parents[2] / "templates"
 """The folder of our templates."""
@@ -65,17 +65,17 @@ class OverlayLoader(BaseLoader):
     def get_source(self, environment: Environment, template: str) -> Source:
         """Return an overlay, or the template below one."""
         if template.startswith(BELOW):
-            return self._below(environment, template.removeprefix(BELOW))
+            return self._load_from_below(environment, template.removeprefix(BELOW))
         overlays = [folder / template for folder in self.folders if (folder / template).is_file()]
         if not overlays:
             raise TemplateNotFound(template)
         # The folder of the most specific theme comes last.
         path = overlays[-1]
         if not template.startswith(OWN):
-            self._below(environment, template)  # an overlay over nothing shows nothing
+            self._load_from_below(environment, template)  # an overlay over nothing shows nothing
         return path.read_text(encoding="utf-8"), str(path), None
 
-    def _below(self, environment: Environment, template: str) -> Source:
+    def _load_from_below(self, environment: Environment, template: str) -> Source:
         own_index = next(i for i, loader in enumerate(self.loaders) if loader is self)
         # Below this loader are the theme's own templates.
         for loader in self.loaders[own_index + 1 :]:
@@ -155,7 +155,7 @@ class NavigationTemplates(BuiltinTemplateLoader):
         # Macros and contexts refer to each other; see `PageContext`.
         while contexts:
             contexts.pop().vars.clear()
-        return _finished(page, context)
+        return _finish_page(page, context)
 
 
 BRIDGE = f"{NavigationTemplates.__module__}.{NavigationTemplates.__qualname__}"
@@ -173,7 +173,7 @@ class CompletedTemplates:
 
     def render(self, template: str, context: Context) -> str:
         """Return a rendered page."""
-        return _finished(self._bridge.render(template, context), context)
+        return _finish_page(self._bridge.render(template, context), context)
 
 
 class ProjectTemplatesBuilder(BuilderFeature):
@@ -206,7 +206,7 @@ def choose_templates(app: Sphinx, config: Config) -> None:
         config.template_bridge = BRIDGE
 
 
-def _finished(page: str, context: Context) -> str:
+def _finish_page(page: str, context: Context) -> str:
     finish: Callable[[str], str] | None = context.pop("docsnav_finish", None)
     return finish(page) if finish else page
 
@@ -243,26 +243,26 @@ def choose_adapter(app: Sphinx) -> None:
         return
     # A theme is known by the names of its folders, so that derived themes are, too.
     theme_dirs = (Path(path).name for path in builder.theme.get_theme_dirs())
-    adapter = adapter_for(theme_dirs, app.config.html_theme_options)
+    adapter = make_adapter(theme_dirs, app.config.html_theme_options)
     html_state(app).adapter = adapter
     for handler in adapter.handlers():
         connect(app, *handler)
     for fault in (
-        *part_option_faults(app.config.docsnav_theme_options),
-        *replaced_options(adapter),
+        *check_part_options(app.config.docsnav_theme_options),
+        *find_replaced_options(adapter),
     ):
         state_of(app).report(fault)
-    overlays = (adapter_files(type(adapter), name) for name in ("overlays", "search_overlays"))
+    overlays = (list_adapter_files(type(adapter), name) for name in ("overlays", "search_overlays"))
     join_templates(builder, [*chain.from_iterable(overlays)])
 
 
-def project_partials(app: Sphinx) -> frozenset[str]:
+def find_project_partials(app: Sphinx) -> frozenset[str]:
     """Return the parts for which the project or the theme has a template of its own."""
     state = html_state(app)
     adapter = state.adapter
     if state.partials is None and adapter is not None:
         environment = getattr(app.builder.templates, "environment", None)
-        folders = [TEMPLATES, *adapter_files(type(adapter), "overlays")]
+        folders = [TEMPLATES, *list_adapter_files(type(adapter), "overlays")]
         state.partials = frozenset(
             part
             for part in (BANNER, adapter.tabs, adapter.links, *adapter.side, FOOTER)
@@ -287,7 +287,7 @@ def find_replacing_templates(app: Sphinx, part: str) -> list[str]:
     own_loaders = loaders[:count]
     names = [
         path.relative_to(folder).as_posix()
-        for folder in adapter_files(type(adapter), "overlays")
+        for folder in list_adapter_files(type(adapter), "overlays")
         for path in sorted(folder.rglob("*.html"))
         if _shows_part(path.read_text("utf-8"), part)
     ]

@@ -32,7 +32,7 @@ def has_search(page: str, address: str) -> bool:
     return re.search(rf'<a\b[^>]*\bhref="{re.escape(escape(address))}["#?]', page) is not None
 
 
-def without_doubles(page: str, actions: str, other_actions: str) -> str:
+def remove_doubles(page: str, actions: str, other_actions: str) -> str:
     """Remove from *page* what the theme shows above it already.
 
     :param actions: our control with the actions of the page; empty if it has none.
@@ -48,7 +48,7 @@ def without_doubles(page: str, actions: str, other_actions: str) -> str:
     return page
 
 
-def theme_header(page: str) -> slice | None:
+def find_theme_header(page: str) -> slice | None:
     """Return where the header of the theme is; ``None`` if there is none above the content."""
     body = max(page.find("<body"), 0)
     # A header in the content belongs to the page.

@@ -65,13 +65,13 @@ def shares_sidebars(app: Sphinx) -> bool:
     return shows_navigation(app.builder) and renders_pages(app.builder)
 
 
-def shared_sidebar(app: Sphinx, make_frame: Callable[[], Frame]) -> SharedSidebar | None:
+def make_shared_sidebar(app: Sphinx, make_frame: Callable[[], Frame]) -> SharedSidebar | None:
     """Return the shared sidebar of a division, with its file; ``None`` if it is small."""
     if not shares_sidebars(app):
         return None
     # The size is known only when the sidebar is rendered.
     frame = make_frame()
-    shared = SharedSidebar(frame.part(PART), frame.short_sidebar, _code())
+    shared = SharedSidebar(frame.part(PART), frame.short_sidebar, _digest_code())
     limit = build_state(app).slot(SidebarLimit).size
     if shared.size <= (min(limit, FOLDED_SIDEBAR_LIMIT) if frame.folds_endpoints else limit):
         return None
@@ -82,7 +82,7 @@ def shared_sidebar(app: Sphinx, make_frame: Callable[[], Frame]) -> SharedSideba
 
 
 @cache
-def _code() -> str:
+def _digest_code() -> str:
     return compact_script((STATIC / "shared_sidebar.js").read_text("utf-8"))
 
 
@@ -160,7 +160,7 @@ class WrittenPage:
         or the other way round: templates may show other things then.
         """
         # Not the file that was written, or a part appears or disappears: templates decide anew.
-        if bytes_digest(data) != self.digest or any(view.markup(name) for name in self.empty):
+        if digest_bytes(data) != self.digest or any(view.markup(name) for name in self.empty):
             return None
         pieces: list[bytes] = []
         spans: list[Span] = []
@@ -171,7 +171,7 @@ class WrittenPage:
             if span.name in same:
                 markup = data[span.start : span.start + span.length]
             else:
-                markup = page_bytes(view.markup(span.name))
+                markup = encode_page(view.markup(span.name))
             if not markup:
                 return None
             unchanged = data[end : span.start]
@@ -181,7 +181,7 @@ class WrittenPage:
             end = span.start + span.length
         content = b"".join((*pieces, data[end:]))
         files = self.files if same else view.files
-        return content, replace(self, digest=bytes_digest(content), spans=tuple(spans), files=files)
+        return content, replace(self, digest=digest_bytes(content), spans=tuple(spans), files=files)
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,25 +194,25 @@ class StoredPage:
     """`WrittenPage.files`."""
 
 
-def page_bytes(text: str) -> bytes:
+def encode_page(text: str) -> bytes:
     """Return a page as Sphinx writes it to a file; one with lone surrogates is in no file."""
     return text.replace("\n", os.linesep).encode("utf-8", "surrogatepass")
 
 
-def spans_in_bytes(text: str, spans: Iterable[Span]) -> tuple[Span, ...]:
+def convert_spans_to_bytes(text: str, spans: Iterable[Span]) -> tuple[Span, ...]:
     """Return the spans in the file of a page whose *spans* count in characters of its text."""
     byte_spans: list[Span] = []
     end = length = 0
     for span in spans:
         # Only the text since the last span is encoded: the whole page is encoded once.
-        start = length + len(page_bytes(text[end : span.start]))
+        start = length + len(encode_page(text[end : span.start]))
         end = span.start + span.length
-        length = start + len(page_bytes(text[span.start : end]))
+        length = start + len(encode_page(text[span.start : end]))
         byte_spans.append(Span(span.name, start, length - start))
     return tuple(byte_spans)
 
 
-def bytes_digest(data: bytes) -> str:
+def digest_bytes(data: bytes) -> str:
     """Return the digest of a page: by an algorithm that most processors have instructions for."""
     return sha256(data).hexdigest()[:24]
 
@@ -260,8 +260,8 @@ class WrittenParts:
         ):
             empty = tuple(sorted(name for name in view.asked if not view.markup(name)))
             reads = tuple(sorted(view.reads))
-            digest = bytes_digest(page_bytes(text))
-            byte_spans = spans_in_bytes(text, spans)
+            digest = digest_bytes(encode_page(text))
+            byte_spans = convert_spans_to_bytes(text, spans)
             sidebars = tuple(s.name for s in spans if view.frame.shows_only_sidebar(s.name))
             page_record = WrittenPage(
                 docname, digest, reads, empty, byte_spans, sidebars, view.files
@@ -293,7 +293,7 @@ class WrittenParts:
         A killed process leaves an unfinished record.
         """
         pages: dict[str, StoredPage] = {}
-        for line in self._lines():
+        for line in self._read_lines():
             try:
                 docname, _, _, _, _, _, files = json.loads(line)
             except ValueError:
@@ -303,18 +303,18 @@ class WrittenParts:
 
     def noted_files(self) -> set[str]:
         """Return what processes have noted since the records were joined."""
-        lines = [line for line in self._lines() if line.startswith(f'{{"{NOTED}"')]
+        lines = [line for line in self._read_lines() if line.startswith(f'{{"{NOTED}"')]
         names = set()
         for line in lines:
             with suppress(ValueError):
                 names.add(str(json.loads(line)[NOTED]))
         return names
 
-    def _lines(self) -> Iterator[str]:
-        for path in self._files():
+    def _read_lines(self) -> Iterator[str]:
+        for path in self._list_files():
             yield from path.read_text("utf-8").splitlines()
 
-    def _files(self) -> list[Path]:
+    def _list_files(self) -> list[Path]:
         files = self._folder.glob("*.jsonl")
         return sorted(files, key=lambda path: (path.name != _ALL, path.stat().st_mtime_ns))
 
@@ -326,7 +326,7 @@ class WrittenParts:
         if self._added is not None:
             self._added.close()
             self._added = None
-        files = self._files()
+        files = self._list_files()
         if [path.name for path in files] in ([], [_ALL]):
             return None
         records = self.load()

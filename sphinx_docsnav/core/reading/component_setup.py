@@ -10,7 +10,7 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import register_node
 
 from sphinx_docsnav import components
-from sphinx_docsnav.components import builtin_registry, import_component_modules, markup
+from sphinx_docsnav.components import import_component_modules, make_builtin_registry, markup
 from sphinx_docsnav.components.component_nodes import Component, TitleNode
 from sphinx_docsnav.core.plain import (
     EscapeFurtherIds,
@@ -89,15 +89,15 @@ def use_components(app: Sphinx) -> None:
 def registry_of(app: Sphinx) -> Registry:
     """Return the component table of a build, made on first use."""
     use_components(app)
-    registry = builtin_registry()
+    registry = make_builtin_registry()
     registry.add(build_state(app).slot(_AddedComponents).values())
     registry.aliases.update(
-        {name: _alias(value) for name, value in app.config.docsnav_components.items()}
+        {name: _read_alias(value) for name, value in app.config.docsnav_components.items()}
     )
     return registry
 
 
-def _alias(value: str | dict[str, Any]) -> Alias:
+def _read_alias(value: str | dict[str, Any]) -> Alias:
     if isinstance(value, str):
         return components.Alias(value)
     return components.Alias(value["component"], value.get("props", {}))
@@ -126,14 +126,14 @@ class _AddedComponents(dict[str, "ComponentType"]):
         super().__init__()
 
 
-def _mdx_lexer(**options: object) -> object:
+def _import_mdx_lexer(**options: object) -> object:
     """Return the lexer of MDX, imported when a block of code needs it."""
     return import_module("sphinx_docsnav.components.code").MdxLexer(**options)
 
 
 def setup_components(app: Sphinx) -> None:
     """Register the transforms of components, and what other extensions add them with."""
-    app.add_lexer("mdx", _mdx_lexer)  # type: ignore[arg-type]  # Sphinx calls it
+    app.add_lexer("mdx", _import_mdx_lexer)  # type: ignore[arg-type]  # Sphinx calls it
     app.add_post_transform(SayPlainly)
     app.add_post_transform(KeepOffline)
     app.add_post_transform(LeaveOutPictures)

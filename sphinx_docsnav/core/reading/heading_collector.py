@@ -12,7 +12,7 @@ from sphinx.environment import BuildEnvironment
 from sphinx.environment.collectors import EnvironmentCollector
 
 from sphinx_docsnav.components.markup import UpdateNode
-from sphinx_docsnav.core.reading.heading_dates import day_of, month_name, months_of
+from sphinx_docsnav.core.reading.heading_dates import format_month, number_months, parse_day
 from sphinx_docsnav.navigation.page_facts import FRONT_MATTER_TITLE
 
 _NO_HEADINGS = (nodes.section, nodes.Invisible)
@@ -54,8 +54,8 @@ class HeadingCollector(EnvironmentCollector):
         if toc is None:
             return
         for section in doctree.findall(nodes.section):
-            headings = _by_month(list(_headings(section)), str(app.config.language))
-            item = _item_of(toc, section) if headings else None
+            headings = _group_by_month(list(_find_headings(section)), str(app.config.language))
+            item = _find_item(toc, section) if headings else None
             if item is not None:
                 _insert(item, headings, env.docname)
                 env.toc_num_entries[env.docname] += len(
@@ -80,7 +80,7 @@ def _unlink(copied: nodes.Element) -> None:
             link.parent.replace(link, link.children)
 
 
-def _headings(node: nodes.Element) -> Iterator[nodes.Element]:
+def _find_headings(node: nodes.Element) -> Iterator[nodes.Element]:
     """Yield the headings below *node* that belong to no section inside it."""
     for child in node.children:
         if not isinstance(child, nodes.Element) or isinstance(child, _NO_HEADINGS):
@@ -88,10 +88,10 @@ def _headings(node: nodes.Element) -> Iterator[nodes.Element]:
         if child.get("toc") and child["ids"]:
             yield child
         if not isinstance(child, nodes.TextElement):
-            yield from _headings(child)
+            yield from _find_headings(child)
 
 
-def _by_month(headings: list[nodes.Element], code: str) -> list[nodes.Element]:
+def _group_by_month(headings: list[nodes.Element], code: str) -> list[nodes.Element]:
     """Return the months of a long changelog in place of its dated entries, with what is in them.
 
     :param code: the language of the page.
@@ -99,12 +99,12 @@ def _by_month(headings: list[nodes.Element], code: str) -> list[nodes.Element]:
     # A short list needs no months.
     if sum(isinstance(heading, UpdateNode) for heading in headings) <= _LONG:
         return headings
-    months = months_of(code)
+    months = number_months(code)
     days = [
-        day_of(update["toc"], months) if isinstance(update, UpdateNode) else None
+        parse_day(update["toc"], months) if isinstance(update, UpdateNode) else None
         for update in headings
     ]
-    names = [month_name(day, code) if day else "" for day in days]
+    names = [format_month(day, code) if day else "" for day in days]
     dated = [name for name in names if name]
     # Months help only if some of them have several entries.
     if len(dated) <= _LONG or len(set(dated)) == len(dated):
@@ -122,7 +122,7 @@ def _by_month(headings: list[nodes.Element], code: str) -> list[nodes.Element]:
     return list(entries.values())
 
 
-def _item_of(toc: nodes.Element, section: nodes.section) -> nodes.Element | None:
+def _find_item(toc: nodes.Element, section: nodes.section) -> nodes.Element | None:
     """Return the entry of *section* in Sphinx's own list."""
     anchors = {f"#{name}" for name in section["ids"]}
     first = isinstance(section.parent, nodes.document)
@@ -147,7 +147,7 @@ def _insert(item: nodes.Element, headings: list[nodes.Element], docname: str) ->
         # Leave the headings that this one does not belong below.
         while len(levels) > 1 and levels[-1][0] >= level:
             levels.pop()
-        entry = _entry(heading, docname)
+        entry = _make_entry(heading, docname)
         parent = levels[-1][1]
         if parent is listing:
             listing.insert(index, entry)
@@ -159,7 +159,7 @@ def _insert(item: nodes.Element, headings: list[nodes.Element], docname: str) ->
         levels.append((level, entry))
 
 
-def _entry(heading: nodes.Element, docname: str) -> nodes.list_item:
+def _make_entry(heading: nodes.Element, docname: str) -> nodes.list_item:
     title = heading["toc"]
     reference = nodes.reference(
         "", title, internal=True, refuri=docname, anchorname=f"#{heading['ids'][0]}"

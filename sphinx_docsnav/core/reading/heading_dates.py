@@ -9,7 +9,7 @@ from datetime import date
 from babel import Locale, UnknownLocaleError
 from babel.dates import format_skeleton
 
-from sphinx_docsnav.sitefiles.languages import catalog_code
+from sphinx_docsnav.sitefiles.languages import find_catalog_code
 
 _NUMBERS = (
     r"\b(\d{4})(?:[-/.]|\s?[年년])\s?(\d{1,2})"
@@ -23,10 +23,10 @@ _MORE = re.compile(r"\d|\w\w")
 """Words that a date alone has none of; single letters belong to dates, such as ``日``."""
 
 
-def months_of(code: str) -> Mapping[str, int]:
+def number_months(code: str) -> Mapping[str, int]:
     """Return the numbers of months by their names and their first three letters, in lower case."""
     numbers: dict[str, int] = {}
-    for language in ("en", catalog_code(code)):
+    for language in ("en", find_catalog_code(code)):
         try:
             names = Locale.parse(language).months["format"]["wide"]
         except (UnknownLocaleError, ValueError):
@@ -37,35 +37,35 @@ def months_of(code: str) -> Mapping[str, int]:
     return numbers
 
 
-def day_in(text: str, months: Mapping[str, int]) -> date | None:
+def find_day(text: str, months: Mapping[str, int]) -> date | None:
     """Return the first date in *text*: ``2026-08-21``, ``August 21, 2026``, ``August 2026``."""
     # Dates in numbers are unambiguous, so they come first.
     for year, month, day, other in re.findall(_NUMBERS, text):
-        if parsed := _day(year, month, day or other or 1):
+        if parsed := _make_day(year, month, day or other or 1):
             return parsed
     for first, name, second, year in re.findall(_WORDS, text):
         number = months.get(name.lower()) or months.get(name.lower()[:3])
-        if number and (parsed := _day(year, number, first or second or 1)):
+        if number and (parsed := _make_day(year, number, first or second or 1)):
             return parsed
     return None
 
 
-def _day(year: str, month: str | int, day: str | int) -> date | None:
+def _make_day(year: str, month: str | int, day: str | int) -> date | None:
     try:
         return date(int(year), int(month), int(day))
     except ValueError:
         return None
 
 
-def day_of(text: str, months: Mapping[str, int]) -> date | None:
+def parse_day(text: str, months: Mapping[str, int]) -> date | None:
     """Return the date that *text* is; ``None`` if it says anything else."""
     rest = re.sub(_WORDS, "", re.sub(_NUMBERS, "", text))
-    return None if _MORE.search(rest) else day_in(text, months)
+    return None if _MORE.search(rest) else find_day(text, months)
 
 
-def month_name(day: date, code: str) -> str:
+def format_month(day: date, code: str) -> str:
     """Return the month and year of *day*, as a list in a language shows it: ``August 2026``."""
-    for language in (catalog_code(code), "en"):
+    for language in (find_catalog_code(code), "en"):
         try:
             name = format_skeleton("yMMMM", day, locale=Locale.parse(language))
         except (UnknownLocaleError, ValueError):

@@ -19,10 +19,10 @@ from sphinx.util import docname_join
 from sphinx_docsnav.core.builder_kinds import builds_site, is_read_in_browser
 from sphinx_docsnav.core.events import ANCHOR_MISSING
 from sphinx_docsnav.core.reading.heading_collector import anchors_of
-from sphinx_docsnav.core.reading.referenced_objects import object_key
-from sphinx_docsnav.core.site.document_messages import sphinx_report
+from sphinx_docsnav.core.reading.referenced_objects import make_object_key
+from sphinx_docsnav.core.site.document_messages import make_report
 from sphinx_docsnav.core.site.env_record import Links
-from sphinx_docsnav.core.site.load import builder_pages, site_documents
+from sphinx_docsnav.core.site.load import builder_pages, find_site_documents
 from sphinx_docsnav.core.state import SiteState, app_of, find_state
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
 from sphinx_docsnav.navigation.special_entries import ungenerated_page
@@ -30,11 +30,11 @@ from sphinx_docsnav.openapi.mentions import find_mentions, find_viewed_parts
 from sphinx_docsnav.sitefiles.page_links import (
     SERVED_BELOW,
     LinkTarget,
-    anchor_meant,
-    anchor_words,
+    explain_missing_anchor,
+    find_meant_anchor,
     leads_to_top,
-    missing_anchor,
-    page_names,
+    list_page_names,
+    normalize_anchor,
 )
 from sphinx_docsnav.sitefiles.safe_urls import split_url
 
@@ -46,7 +46,7 @@ NO_OBJECT_REFERENCES = (LINK_TYPE, "doc")
 """Kinds of reference whose target is always a document."""
 
 
-def links_in(
+def find_links(
     doctree: nodes.document, docname: str, served_below: str = SERVED_BELOW
 ) -> Links | None:
     """Return the links of a document that has been read; ``None`` if it has none.
@@ -62,14 +62,14 @@ def links_in(
     for node in doctree.findall(addnodes.pending_xref):
         # A reference of another domain may mean an object of any document.
         if node.get("reftype") not in NO_OBJECT_REFERENCES:
-            objects.add(object_key(str(node.get("reftarget", ""))))
-        names = _meant(node, docname, served_below)
+            objects.add(make_object_key(str(node.get("reftarget", ""))))
+        names = _list_meant_documents(node, docname, served_below)
         targets.update(names)
         if not node.get("refexplicit"):
             titled.update(names)
         if node.get("docsnav_anchor"):
             anchored.update(names)
-            anchors.add(anchor_words(node["docsnav_anchor"]))
+            anchors.add(normalize_anchor(node["docsnav_anchor"]))
             into_viewer = into_viewer or any(find_viewed_parts(node["docsnav_anchor"]))
     if not targets and not objects:
         return None
@@ -83,13 +83,15 @@ def links_in(
     )
 
 
-def _meant(node: addnodes.pending_xref, docname: str, served_below: str) -> list[str]:
+def _list_meant_documents(
+    node: addnodes.pending_xref, docname: str, served_below: str
+) -> list[str]:
     """Return the documents that a reference may mean; an MDX link names several, in turn."""
     if "docsnav_paths" in node:
         paths = [path.strip("/") for path in node["docsnav_paths"]]
         below = f"{served_below}/"
         paths += [path.removeprefix(below) for path in paths if path.startswith(below)]
-        return [name for path in paths for name in page_names(path)]
+        return [name for path in paths for name in list_page_names(path)]
     if node.get("reftype") in DOCUMENT_REFERENCES:
         return [docname_join(docname, str(node.get("reftarget", "")).partition("#")[0])]
     return []
@@ -106,7 +108,7 @@ def resolve_link(
     if node.get("reftype") != LINK_TYPE:
         return None
     anchor = node["docsnav_anchor"]
-    documents = site_documents(app)
+    documents = find_site_documents(app)
     target = documents.find(node["docsnav_paths"])
     if target is None:
         path = node["docsnav_paths"][0]
@@ -116,12 +118,12 @@ def resolve_link(
             problem = documents.find_common_problem(path)
             kind = FaultKind.LINK_MISSING
             _warn(env, node, kind, message, hint, problem=problem, target=path)
-        return _reference(node, content, node["docsnav_url"])
+        return _make_reference(node, content, node["docsnav_url"])
     if target.docname is None:
-        return _reference(node, content, target.url)
+        return _make_reference(node, content, target.url)
     if target.is_made:
         return _to_made_page(app, node, content, target)
-    return _to_document(app, env, node, content, target.docname, anchor or target.anchor)
+    return _link_to_document(app, env, node, content, target.docname, anchor or target.anchor)
 
 
 def _to_made_page(
@@ -136,13 +138,13 @@ def _to_made_page(
         parts = split_url(node["docsnav_url"])
         query = f"?{parts.query}" if parts and parts.query else ""
         url = f"{app.builder.get_relative_uri(node['refdoc'], name)}{query}"
-        return _reference(node, content, f"{url}#{anchor}" if anchor else url)
+        return _make_reference(node, content, f"{url}#{anchor}" if anchor else url)
     if builds_site(app.builder):
         _warn(app.env, node, FaultKind.LINK_MISSING, *ungenerated_page(name))
     return content
 
 
-def _to_document(  # noqa: PLR0913, PLR0917 - one place that has them all
+def _link_to_document(  # noqa: PLR0913, PLR0917 - one place that has them all
     app: Sphinx,
     env: BuildEnvironment,
     node: addnodes.pending_xref,
@@ -152,7 +154,7 @@ def _to_document(  # noqa: PLR0913, PLR0917 - one place that has them all
 ) -> nodes.Node:
     if anchor and not _has_anchor(env, docname, anchor):
         part = app.emit_firstresult(ANCHOR_MISSING, docname, anchor)
-        meant = anchor_meant(anchor, anchors_of(env).get(docname, ()))
+        meant = find_meant_anchor(anchor, anchors_of(env).get(docname, ()))
         # A feature knows more anchors than the page has; else, the nearest spelling.
         if part is not None:
             docname, anchor = part
@@ -168,7 +170,7 @@ def _to_document(  # noqa: PLR0913, PLR0917 - one place that has them all
     parts = split_url(node["docsnav_url"])
     query = parts.query if parts and builds_site(app.builder) else ""
     url = f"{url.rstrip('#')}?{query}" if query else url
-    reference = _reference(node, content, f"{url}#{anchor}" if anchor else url)
+    reference = _make_reference(node, content, f"{url}#{anchor}" if anchor else url)
     reference["internal"] = True
     # docutils writes links within a page without its address.
     if on_same_page and anchor and not query and app.builder.name != "singlehtml":
@@ -181,7 +183,9 @@ def _to_document(  # noqa: PLR0913, PLR0917 - one place that has them all
     return reference
 
 
-def _reference(node: addnodes.pending_xref, content: nodes.Element, url: str) -> nodes.reference:
+def _make_reference(
+    node: addnodes.pending_xref, content: nodes.Element, url: str
+) -> nodes.reference:
     reference = nodes.reference("", "", refuri=url)
     reference["classes"] += node["classes"]
     for name in ("reftitle", "target", "rel"):
@@ -205,8 +209,8 @@ def _warn_anchor(
     env: BuildEnvironment, node: addnodes.pending_xref, docname: str, anchor: str
 ) -> None:
     url = node["docsnav_url"]
-    message, hint = missing_anchor(url, docname, anchor, anchors_of(env).get(docname, ()))
-    if url.startswith("#") and _site_with_specification(env, node) is not None:
+    message, hint = explain_missing_anchor(url, docname, anchor, anchors_of(env).get(docname, ()))
+    if url.startswith("#") and _find_site_of_specification(env, node) is not None:
         # Reported once, however many pages show the text. Generators of specifications write such
         # links in each description: their message is the same, and the hint names the anchor.
         message = "the pages that show this text do not have the anchor that it links to"
@@ -229,10 +233,10 @@ def _warn(  # noqa: PLR0913 - the parts of a message
     path = Path(node.source or env.doc2path(node["refdoc"]))
     position = Position(node.line or 1, node.get("docsnav_column", 1))
     fault = Fault(kind, Severity.WARNING, message, path, position, hint=hint)
-    sphinx_report(app_of(env))(replace(fault, problem=problem, target=target))
+    make_report(app_of(env))(replace(fault, problem=problem, target=target))
 
 
-def _site_with_specification(
+def _find_site_of_specification(
     env: BuildEnvironment, node: addnodes.pending_xref
 ) -> SiteState | None:
     """Return the site if the link is in one of its specifications."""
@@ -252,7 +256,7 @@ def _warn_of_specification(  # noqa: PLR0913 - the parts of a message
     problem: str,
 ) -> bool:
     """Warn at the link's position in a specification; return whether it is in one."""
-    state, docname = _site_with_specification(env, node), node["refdoc"]
+    state, docname = _find_site_of_specification(env, node), node["refdoc"]
     if state is None:
         return False
     operation = state.operation(docname, str(env.metadata[docname].get("openapi", "")))

@@ -13,12 +13,12 @@ from sphinx.environment import BuildEnvironment
 from sphinx.parsers import Parser
 
 from sphinx_docsnav.core.guard import SOURCE_SHOWN, guard_of, guard_transforms, read_plainly
-from sphinx_docsnav.core.settings import our_suffixes
-from sphinx_docsnav.core.site.document_messages import sphinx_report
+from sphinx_docsnav.core.settings import list_our_suffixes
+from sphinx_docsnav.core.site.document_messages import make_report
 from sphinx_docsnav.core.state import app_of, build_state, find_state
 from sphinx_docsnav.faults import Fault
 from sphinx_docsnav.openapi.endpoint_names import make_page_title
-from sphinx_docsnav.sitefiles.safe_files import encoding_fault
+from sphinx_docsnav.sitefiles.safe_files import check_encoding
 
 FEW = 20
 """How many pages are looked at before worker processes start."""
@@ -42,15 +42,17 @@ def read_odd_encodings(app: Sphinx, env: BuildEnvironment, docnames: list[str]) 
         return
     codecs.register(_find_codec)
     env.settings["input_encoding"] = LENIENT
-    for docname, fault in _others(env, set(docnames).difference(state.inventory.pages)):
-        sphinx_report(app, docname)(fault)
+    for docname, fault in _find_odd_encodings(env, set(docnames).difference(state.inventory.pages)):
+        make_report(app, docname)(fault)
 
 
-def _others(env: BuildEnvironment, docnames: Iterable[str]) -> Iterator[tuple[str, Fault]]:
+def _find_odd_encodings(
+    env: BuildEnvironment, docnames: Iterable[str]
+) -> Iterator[tuple[str, Fault]]:
     """Yield ``page_encoding`` of documents of other readers, with their names."""
     for docname in sorted(docnames):
         path = Path(env.doc2path(docname))
-        fault = encoding_fault(path, path.read_bytes())
+        fault = check_encoding(path, path.read_bytes())
         if fault is not None:
             yield docname, fault
 
@@ -76,7 +78,7 @@ def _find_codec(name: str) -> codecs.CodecInfo | None:
 
 def reads_ours(env: BuildEnvironment, docnames: Iterable[str]) -> bool:
     """Return whether one of *docnames* is a page of our reader."""
-    suffixes = our_suffixes(env.config)
+    suffixes = list_our_suffixes(env.config)
     return any(env.doc2path(docname, base=False).suffix in suffixes for docname in docnames)
 
 

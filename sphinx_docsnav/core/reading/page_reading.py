@@ -24,16 +24,16 @@ from sphinx_docsnav.core.guard import guard_of
 from sphinx_docsnav.core.reading.component_setup import registry_of
 from sphinx_docsnav.core.reading.python_objects import AUTODOC, describe_object
 from sphinx_docsnav.core.site.discover import make_fallback_title
-from sphinx_docsnav.core.site.document_messages import sphinx_report
+from sphinx_docsnav.core.site.document_messages import make_report
 from sphinx_docsnav.core.site.download_names import NAMED, add_download
 from sphinx_docsnav.core.site.env_record import record_of
-from sphinx_docsnav.core.site.load import icon_paths
+from sphinx_docsnav.core.site.load import find_icon_paths
 from sphinx_docsnav.core.site.parts import OutlinedPages
 from sphinx_docsnav.core.state import app_of, build_state, find_state
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
 from sphinx_docsnav.icons import SiteIcons, read_packs
 from sphinx_docsnav.mdx import MdxOptions, MdxSource, SourceCache
-from sphinx_docsnav.mdx.frontmatter import front_matter_position, read_front_matter
+from sphinx_docsnav.mdx.frontmatter import find_front_matter_position, read_front_matter
 from sphinx_docsnav.navigation.page_facts import page_facts
 from sphinx_docsnav.rendering.page_document import parse_page, render_page
 from sphinx_docsnav.rendering.renderer import Renderer
@@ -55,7 +55,7 @@ class ReadingCache:
         if state is not None:
             self.icons = state.icons
         else:
-            self.icons = SiteIcons(own_packs=read_packs(icon_paths(app), sphinx_report(app)))
+            self.icons = SiteIcons(own_packs=read_packs(find_icon_paths(app), make_report(app)))
 
 
 class SphinxHost:
@@ -69,7 +69,7 @@ class SphinxHost:
         self._sources, self.registry = cache.sources, cache.registry
         self._env = env
         self._options = options
-        self._report = sphinx_report(app)
+        self._report = make_report(app)
         self.docname = docname
         self.root = Path(env.srcdir)
         self.icons = cache.icons
@@ -158,13 +158,13 @@ def read_page(
     """Write *inputstring* into *document*: front matter, MDX, components, snippets."""
     # A build of a part needs only titles of the other pages.
     if docname in build_state(env).slot(OutlinedPages).docnames:
-        inputstring = _outline(inputstring)
+        inputstring = _shorten_text(inputstring)
     path = Path(env.doc2path(docname))
     state = find_state(env)
-    options = _options(env, path)
+    options = _find_options(env, path)
     host = SphinxHost(env, docname, options)
     source = parse_page(inputstring, options, host)
-    env.metadata[docname].update(_metadata(source, path, env))
+    env.metadata[docname].update(_read_metadata(source, path, env))
     # A feature may add the operation or the list that front matter asks for.
     parts = app_of(env).emit_firstresult(PAGE_PARTS, docname, source) or PageParts()
     render_page(
@@ -180,7 +180,7 @@ def read_page(
     )
 
 
-def _outline(text: str) -> str:
+def _shorten_text(text: str) -> str:
     """Return the front matter of *text* if it has the title of an ordinary page, else *text*."""
     text = normalize(text)
     front = read_front_matter(text)
@@ -188,7 +188,7 @@ def _outline(text: str) -> str:
     return text[: front.end] if facts.title and not facts.openapi else text
 
 
-def _metadata(source: MdxSource, path: Path, env: BuildEnvironment) -> Mapping[str, object]:
+def _read_metadata(source: MdxSource, path: Path, env: BuildEnvironment) -> Mapping[str, object]:
     """Return the front matter; ``tocdepth``, which Sphinx compares with numbers, is a number.
 
     Faults: ``front_matter``.
@@ -203,12 +203,12 @@ def _metadata(source: MdxSource, path: Path, env: BuildEnvironment) -> Mapping[s
         return others
     kind, warning = FaultKind.FRONT_MATTER, Severity.WARNING
     message = f"front matter {TOC_DEPTH!r} is no number; it is ignored"
-    position = front_matter_position(path, TOC_DEPTH)
-    sphinx_report(app_of(env))(Fault(kind, warning, message, path, position))
+    position = find_front_matter_position(path, TOC_DEPTH)
+    make_report(app_of(env))(Fault(kind, warning, message, path, position))
     return others
 
 
-def _options(env: BuildEnvironment, path: Path) -> MdxOptions:
+def _find_options(env: BuildEnvironment, path: Path) -> MdxOptions:
     """Return how the page at *path* is read."""
     state = find_state(env)
     return (MdxOptions() if state is None else MdxOptions.of_site(state.docs)).for_page(path)

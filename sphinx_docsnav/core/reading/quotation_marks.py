@@ -15,7 +15,7 @@ from docutils import nodes
 from sphinx.transforms import SphinxTransform
 from sphinx.util.nodes import is_smartquotable
 
-from sphinx_docsnav.core.settings import our_suffixes
+from sphinx_docsnav.core.settings import list_our_suffixes
 
 # Source: LineBreak.txt of Unicode 16, classes SA, ID, CJ, NS, H2, H3, JL, JV and JT, by blocks;
 # and the punctuation that is written with these scripts.
@@ -88,14 +88,14 @@ class KeepQuotationMarks(SphinxTransform):
     def apply(self, **_kwargs: object) -> None:
         """Divide texts, so that each mark that is kept is a text of its own."""
         file = self.env.doc2path(self.env.docname, base=False)
-        if not str(file).endswith(tuple(our_suffixes(self.config))):
+        if not str(file).endswith(tuple(list_our_suffixes(self.config))):
             return  # a page of another reader is as without this extension
         texts = [text for text in self.document.findall(nodes.Text) if _MARK.search(text)]
-        for block in dict.fromkeys(map(_block_of, texts)):
+        for block in dict.fromkeys(map(_find_block, texts)):
             _keep_marks(block)
 
 
-def _block_of(text: nodes.Text) -> nodes.Element:
+def _find_block(text: nodes.Text) -> nodes.Element:
     """Return the outermost of the elements with text around *text*."""
     block = text.parent
     while isinstance(block.parent, nodes.TextElement):

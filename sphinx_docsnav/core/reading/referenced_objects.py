@@ -19,7 +19,7 @@ _SEPARATORS = re.compile(r"[.:\s]+")
 """What stands between the parts of a name, as in ``module.function`` and ``ns::function``."""
 
 
-def object_key(name: str) -> str:
+def make_object_key(name: str) -> str:
     """Return the last part of the name of an object, in lower case and without parameters.
 
     Domains complete a target with the module or the class around it, so that the last part is all
@@ -28,7 +28,7 @@ def object_key(name: str) -> str:
     return _SEPARATORS.split(name.partition("(")[0].strip().casefold())[-1]
 
 
-def object_digests(env: BuildEnvironment, keys: AbstractSet[str]) -> dict[str, str]:
+def digest_objects(env: BuildEnvironment, keys: AbstractSet[str]) -> dict[str, str]:
     """Return a digest of the objects that each of *keys* stands for, the number of which may be 0.
 
     The numbers of sections and figures belong to it, as ``:numref:`` shows them.
@@ -36,8 +36,8 @@ def object_digests(env: BuildEnvironment, keys: AbstractSet[str]) -> dict[str, s
     if not keys:
         return {}
     matches: dict[str, list[object]] = {key: [] for key in keys}
-    for name, docname, values in _objects(env):
-        key = object_key(name)
+    for name, docname, values in _list_objects(env):
+        key = make_object_key(name)
         if key in matches:
             # Any number in the document counts: which one a reference shows is not known here.
             numbers = env.toc_secnumbers.get(docname), env.toc_fignumbers.get(docname)
@@ -45,7 +45,7 @@ def object_digests(env: BuildEnvironment, keys: AbstractSet[str]) -> dict[str, s
     return {key: digest(sorted(map(repr, objects))) for key, objects in matches.items()}
 
 
-def _objects(env: BuildEnvironment) -> Iterator[tuple[str, str, object]]:
+def _list_objects(env: BuildEnvironment) -> Iterator[tuple[str, str, object]]:
     """Yield the name of each object, its document, and what a reference to it shows or leads to."""
     for domain in env.domains.values():
         for name, text, kind, docname, anchor, _priority in domain.get_objects():

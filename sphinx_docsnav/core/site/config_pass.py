@@ -19,17 +19,17 @@ from sphinx.util.matching import Matcher
 
 from sphinx_docsnav import docs_json
 from sphinx_docsnav.core.compat.private_names import has_conf, is_set
-from sphinx_docsnav.core.settings import MDX_FILETYPE, our_suffixes
+from sphinx_docsnav.core.settings import MDX_FILETYPE, list_our_suffixes
 from sphinx_docsnav.core.site.generate import STANDALONE_SUFFIX
 from sphinx_docsnav.core.state import DocsJsonReading, Markdown, build_state
 from sphinx_docsnav.docs_json import TWO_KINDS
 from sphinx_docsnav.faults import DocsNavError, Fault, FaultKind, Severity
-from sphinx_docsnav.navigation.inventory import FOREIGN_PATTERNS, is_odd_name, literal_pattern
+from sphinx_docsnav.navigation.inventory import FOREIGN_PATTERNS, is_odd_name, make_literal_pattern
 from sphinx_docsnav.navigation.resolution import may_have_operations
-from sphinx_docsnav.sitefiles.safe_files import image_url, site_image
+from sphinx_docsnav.sitefiles.safe_files import find_site_image, quote_image_url
 from sphinx_docsnav.sitefiles.walk import Walk, is_output, walk_site
-from sphinx_docsnav.themes.adapter_registry import adapter_class
-from sphinx_docsnav.themes.brand import Brand, differing_text, merged
+from sphinx_docsnav.themes.adapter_registry import find_adapter_class
+from sphinx_docsnav.themes.brand import Brand, find_differing_option, merge_options
 
 if TYPE_CHECKING:
     from sphinx_docsnav.docs_json import DocsJson, KeepGoing
@@ -67,7 +67,7 @@ def apply_docs_json(app: Sphinx, config: Config) -> None:
     files = _exclude(app, config)
     reading.may_have_pages = _may_have_pages(config, reading.docs, files)
     if reading.docs is not None:
-        _brand(app, config, reading.docs)
+        _set_brand(app, config, reading.docs)
     limit_file_names(config)
 
 
@@ -75,15 +75,15 @@ def _read(app: Sphinx, config: Config) -> DocsJsonReading:
     if config.docsnav_config == TOCTREES:
         # Placeholder for the navigation until all documents are read and their toctrees are known.
         path = Path(app.srcdir, TOCTREES)
-        return DocsJsonReading(path, _docs_of_root(config, path), from_toctrees=True)
+        return DocsJsonReading(path, _make_docs_of_root(config, path), from_toctrees=True)
     path = find_config(app, config)
     if WHOLE not in app.extensions:
-        return DocsJsonReading(path, _docs_of_root(config, path), has_navigation=False)
+        return DocsJsonReading(path, _make_docs_of_root(config, path), has_navigation=False)
     reading = DocsJsonReading(path, keep_going=keeps_going(app))
     if not path.exists():
         # A project that only wants API pages needs no docs.json.
         if config.docsnav_openapi and not is_set(config, "docsnav_config"):
-            return DocsJsonReading(path, _docs_of_root(config, path), has_navigation=False)
+            return DocsJsonReading(path, _make_docs_of_root(config, path), has_navigation=False)
         folders = " or ".join(dict.fromkeys((str(app.confdir), str(app.srcdir))))
         fault = Fault(
             FaultKind.CONFIG_MISSING,
@@ -104,7 +104,7 @@ def _read(app: Sphinx, config: Config) -> DocsJsonReading:
     return reading
 
 
-def _docs_of_root(config: Config, path: Path) -> DocsJson:
+def _make_docs_of_root(config: Config, path: Path) -> DocsJson:
     """Return what docs.json would be in a project without one: the root document alone."""
     languages = list(config.docsnav_openapi_options["languages"])
     value: dict[str, Any] = {"navigation": {"pages": [config.root_doc]}}
@@ -138,7 +138,7 @@ def _claim_suffixes(config: Config) -> Markdown:
     The project's own suffixes stay first: autosummary writes its pages with the first suffix
     whose reader it does not know.
     """
-    markdown = _markdown(config)
+    markdown = _find_markdown_reader(config)
     ours = [".mdx"] if markdown is Markdown.THEIRS else [".mdx", ".md"]
     claimed = dict.fromkeys((s for s in ours if s not in config.source_suffix), MDX_FILETYPE)
     if markdown is Markdown.ALL:
@@ -148,11 +148,11 @@ def _claim_suffixes(config: Config) -> Markdown:
     if markdown in (Markdown.LISTED, Markdown.UNLISTED):
         # Sphinx would take every `.md` file for a page, also beside an `.rst` file of that name.
         # The patterns are the same whatever docs.json lists: a change reads all pages again.
-        config.include_patterns = without_markdown(config.include_patterns)
+        config.include_patterns = exclude_markdown(config.include_patterns)
     return markdown
 
 
-def _markdown(config: Config) -> Markdown:
+def _find_markdown_reader(config: Config) -> Markdown:
     if ".md" in config.source_suffix:
         return Markdown.THEIRS
     if not has_conf(config):
@@ -160,7 +160,7 @@ def _markdown(config: Config) -> Markdown:
     return Markdown.UNLISTED if is_set(config, "docsnav_unlisted") else Markdown.LISTED
 
 
-def without_markdown(patterns: Iterable[str]) -> list[str]:
+def exclude_markdown(patterns: Iterable[str]) -> list[str]:
     """Return ``include_patterns`` that match what *patterns* match and does not end in ``.md``."""
     narrowed: list[str] = []
     for pattern in patterns:
@@ -178,7 +178,7 @@ def _may_have_pages(config: Config, docs: DocsJson | None, files: Iterable[str])
     """
     if config.docsnav_openapi or (docs is not None and may_have_operations(docs)):
         return True
-    ours = our_suffixes(config)
+    ours = list_our_suffixes(config)
     # A missing root page is generated, by our reader.
     names = {file.partition(".")[0] for file in files}
     return config.root_doc not in names or any(file.endswith(ours) for file in files)
@@ -198,11 +198,11 @@ def _exclude(app: Sphinx, config: Config) -> tuple[str, ...]:
     nested = [
         folder for folder in outputs_of_build if folder.is_relative_to(srcdir) and folder != srcdir
     ]
-    ours = [literal_pattern(folder.relative_to(srcdir).as_posix()) for folder in nested]
+    ours = [make_literal_pattern(folder.relative_to(srcdir).as_posix()) for folder in nested]
     if has_conf(config):
         # In a project, Sphinx decides what is a source; only our suffixes give way to its own.
         walk = walk_site(srcdir, skip=Matcher(config.exclude_patterns))
-        covered = map(literal_pattern, _covered(srcdir, walk, config))
+        covered = map(make_literal_pattern, _list_covered_files(srcdir, walk, config))
         config.exclude_patterns = [*config.exclude_patterns, *covered, *ours]
         return walk.files
     excluded, outputs = Matcher([*config.exclude_patterns, *ours]), []
@@ -222,12 +222,12 @@ def _exclude(app: Sphinx, config: Config) -> tuple[str, ...]:
     # Of `a.md` and `a.mdx`, Sphinx would take the first: the service takes MDX.
     markdown_doubles = (file for file in walk.files if file.endswith(".md") and f"{file}x" in pages)
     names = (*outputs, *walk.linked_folders, *walk.broken, *odd_names, *markdown_doubles)
-    excluded_files = map(literal_pattern, names)
+    excluded_files = map(make_literal_pattern, names)
     config.exclude_patterns = [*config.exclude_patterns, *FOREIGN_PATTERNS, *excluded_files, *ours]
     return walk.files
 
 
-def _covered(srcdir: Path, walk: Walk, config: Config) -> list[str]:
+def _list_covered_files(srcdir: Path, walk: Walk, config: Config) -> list[str]:
     """Return the files of our suffixes beside files that the project reads itself.
 
     Of files that make one document, Sphinx takes the first of the folder. Links that lead to
@@ -242,7 +242,7 @@ def _covered(srcdir: Path, walk: Walk, config: Config) -> list[str]:
         for suffix in project_suffixes
         if file.endswith(suffix) and included(file) and not excluded(file)
     }
-    ours = our_suffixes(config)
+    ours = list_our_suffixes(config)
     covered = [
         file
         for file in files
@@ -257,30 +257,30 @@ def _covered(srcdir: Path, walk: Walk, config: Config) -> list[str]:
     ]
 
 
-def _brand(app: Sphinx, config: Config, docs: DocsJson) -> None:
+def _set_brand(app: Sphinx, config: Config, docs: DocsJson) -> None:
     """Take name, logo and favicon from docs.json where the user did not set them."""
     if docs.name and not is_set(config, "project"):
         config.project = docs.name
         if not is_set(config, "html_title"):
             config.html_title = docs.name
     if not is_set(config, "html_logo"):
-        _logo(app, config, docs)
-    _default_file(app, config, "html_favicon", docs.favicon.light if docs.favicon else "")
+        _set_logo(app, config, docs)
+    _set_default_file(app, config, "html_favicon", docs.favicon.light if docs.favicon else "")
 
 
-def _logo(app: Sphinx, config: Config, docs: DocsJson) -> None:
+def _set_logo(app: Sphinx, config: Config, docs: DocsJson) -> None:
     """Show the logos where the theme has them, unless conf.py names such an option."""
     root, folder = Path(app.srcdir).resolve(), Path(app.confdir).resolve()
     brand = Brand.of(docs, root).relative_to(root, folder)
-    settings = adapter_class([config.html_theme]).logo_settings(brand)
+    settings = find_adapter_class([config.html_theme]).logo_settings(brand)
     options = settings.get("html_theme_options")
     mine = config.html_theme_options
     # An author who has set one logo option wants none of ours.
-    if isinstance(options, dict) and differing_text(options, mine):
+    if isinstance(options, dict) and find_differing_option(options, mine):
         return
     for name, value in settings.items():
         if isinstance(value, dict):
-            setattr(config, name, merged(value, getattr(config, name)))
+            setattr(config, name, merge_options(value, getattr(config, name)))
         elif isinstance(value, list):
             # Before those of the project, whose files win.
             setattr(config, name, [*value, *getattr(config, name)])
@@ -288,14 +288,14 @@ def _logo(app: Sphinx, config: Config, docs: DocsJson) -> None:
             setattr(config, name, value)
 
 
-def _default_file(app: Sphinx, config: Config, name: str, path: str) -> None:
+def _set_default_file(app: Sphinx, config: Config, name: str, path: str) -> None:
     """Set *name* to a URL or to an image of the site, relative to conf.py as Sphinx requires."""
     if not path or is_set(config, name):
         return
     if path.startswith("https://"):
-        setattr(config, name, image_url(path))
+        setattr(config, name, quote_image_url(path))
         return
-    file = site_image(Path(app.srcdir).resolve(), path)
+    file = find_site_image(Path(app.srcdir).resolve(), path)
     if file is not None:
         setattr(config, name, os.path.relpath(file, Path(app.confdir).resolve()))
 

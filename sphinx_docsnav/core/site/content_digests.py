@@ -58,7 +58,7 @@ class ContentDigests:
 
     def of(self, docname: str) -> str:
         """Return the digest of a document; empty if one of its files cannot be read."""
-        paths = files_of(self._app.env, docname)
+        paths = list_files(self._app.env, docname)
         contents = [self._files.of(path) for path in paths]
         names = [os.path.relpath(path, self._app.srcdir) for path in paths]
         return digest(self._program, names, contents) if all(contents) else ""
@@ -84,7 +84,7 @@ def compares_contents(app: Sphinx) -> bool:
     return not has_conf(app.config)
 
 
-def files_of(env: BuildEnvironment, docname: str) -> list[Path]:
+def list_files(env: BuildEnvironment, docname: str) -> list[Path]:
     """Return the files that a document is made from: its own, then those it depends on."""
     source = Path(env.srcdir, env.doc2path(docname))
     return [source, *sorted(Path(env.srcdir, path) for path in env.dependencies.get(docname, ()))]
@@ -137,7 +137,7 @@ def keep_pages(app: Sphinx) -> None:
     same = [
         file
         for docname in sorted(env.all_docs.keys() & pages.keys())
-        if (file := _old_page(app.builder, docname, templates))
+        if (file := _find_old_page(app.builder, docname, templates))
         and digests.of(docname) == pages[docname]
     ]
     # The digest of the theme's files is made only if a page may gain by it.
@@ -148,7 +148,7 @@ def keep_pages(app: Sphinx) -> None:
             os.utime(file)
 
 
-def _old_page(builder: StandaloneHTMLBuilder, docname: str, templates: int) -> Path | None:
+def _find_old_page(builder: StandaloneHTMLBuilder, docname: str, templates: int) -> Path | None:
     """Return the file of a page that Sphinx would write for its time.
 
     :param templates: the time of the newest template, in microseconds.
@@ -174,7 +174,7 @@ def note_contents(app: Sphinx, env: BuildEnvironment) -> None:
             continue
         # A file that changes during a build may be read before or after that.
         latest = min(read, digests.started)
-        if not any(is_newer(path, latest) for path in files_of(env, docname)):
+        if not any(is_newer(path, latest) for path in list_files(env, docname)):
             contents[docname] = digests.of(docname)
 
 

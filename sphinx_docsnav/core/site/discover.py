@@ -11,16 +11,16 @@ from sphinx.environment import BuildEnvironment
 from sphinx.util.matching import Matcher
 
 from sphinx_docsnav.core.compat.private_names import has_conf
-from sphinx_docsnav.core.language import page_code
+from sphinx_docsnav.core.language import find_page_code
 from sphinx_docsnav.core.log import SiteError
-from sphinx_docsnav.core.settings import our_suffixes
+from sphinx_docsnav.core.settings import list_our_suffixes
 from sphinx_docsnav.core.site.env_record import facts_of, record_of
 from sphinx_docsnav.core.site.generate import (
     STANDALONE_SUFFIX,
     SUFFIX,
+    find_pages_directory,
     join,
     leave_out,
-    pages_directory,
     write_pages,
 )
 from sphinx_docsnav.core.state import Markdown, SiteState, reading_of, state_of
@@ -28,12 +28,12 @@ from sphinx_docsnav.faults import DocsNavError, Fault
 from sphinx_docsnav.navigation import Site
 from sphinx_docsnav.navigation.description import describe
 from sphinx_docsnav.navigation.generated_pages import (
-    index_text,
-    introduction_of,
-    page_digest,
-    page_texts,
+    digest_page,
+    find_introduction,
+    make_index_text,
+    make_page_texts,
 )
-from sphinx_docsnav.navigation.inventory import OPTIONAL_SUFFIXES, page_double
+from sphinx_docsnav.navigation.inventory import OPTIONAL_SUFFIXES, make_double_fault
 from sphinx_docsnav.openapi import Operation
 from sphinx_docsnav.openapi.endpoint_names import make_page_title
 from sphinx_docsnav.sitefiles.write import digest
@@ -50,13 +50,13 @@ def find_documents(
     :raises SiteError: a generated page would be outside its folder.
     """
     state = state_of(app)
-    leave_out(env, _parts(env, state), added, changed, removed)
-    outdated = join(env, _markdown(app, env, state), removed)
-    for fault in _doubles(env, state, reading_of(app).markdown):
+    leave_out(env, _find_page_parts(env, state), added, changed, removed)
+    outdated = join(env, _find_markdown_pages(app, env, state), removed)
+    for fault in _find_doubles(env, state, reading_of(app).markdown):
         state.report(fault)
     # Located twice: which pages are generated depends on which documents exist.
     site = state.resolved.locate(env.found_docs)
-    texts = generated_texts(app, site)
+    texts = make_generated_texts(app, site)
     reading = reading_of(app)
     has_docs_json = reading.has_navigation and not reading.from_toctrees
     if app.config.docsnav_unlisted == "exclude" and has_docs_json:
@@ -64,18 +64,25 @@ def find_documents(
         leave_out(env, set(site.unlisted) - root_doc, added, changed, removed)
     if reading.has_navigation and app.config.root_doc not in {*env.found_docs, *texts}:
         first = site.first_page(site.root)
-        texts[app.config.root_doc] = index_text(app.config.project, first.docname if first else "")
+        texts[app.config.root_doc] = make_index_text(
+            app.config.project, first.docname if first else ""
+        )
     state.locate(site)
     try:
         suffix = SUFFIX if reading.has_navigation else STANDALONE_SUFFIX
-        state.generated = write_pages(pages_directory(Path(app.doctreedir)), texts, suffix)
+        state.generated = write_pages(find_pages_directory(Path(app.doctreedir)), texts, suffix)
     except DocsNavError as error:
         raise SiteError(str(error)) from None
     outdated |= join(env, state.generated, removed)
     # Reasons to read a document again that Sphinx does not know.
     changed_otherwise = (
-        *(_changed_settings, _changed_operations, _changed_languages, _changed_titles),
-        _arrived,
+        *(
+            _find_changed_settings,
+            _find_changed_operations,
+            _find_changed_languages,
+            _find_changed_titles,
+        ),
+        _find_documents_of_new_files,
     )
     return sorted(outdated.union(*(changes(env, state) for changes in changed_otherwise)))
 
@@ -86,7 +93,7 @@ def make_fallback_title(site: Site | None, docname: str) -> str:
     return (place.page.own_title if place else "") or make_page_title(docname)
 
 
-def _doubles(env: BuildEnvironment, state: SiteState, markdown: Markdown) -> Iterable[Fault]:
+def _find_doubles(env: BuildEnvironment, state: SiteState, markdown: Markdown) -> Iterable[Fault]:
     """Yield ``page_double`` for each page file that is left out for one of the same name.
 
     In a project that does not read ``.md`` itself, such a file is a note beside the page.
@@ -104,20 +111,20 @@ def _doubles(env: BuildEnvironment, state: SiteState, markdown: Markdown) -> Ite
         winner = Path(env.doc2path(docname))
         for path in (Path(root, name) for name in names):
             if path != winner and path.is_file():
-                yield page_double(docname, winner, path)
+                yield make_double_fault(docname, winner, path)
 
 
-def _changed_settings(env: BuildEnvironment, state: SiteState) -> Iterable[str]:
+def _find_changed_settings(env: BuildEnvironment, state: SiteState) -> Iterable[str]:
     """Return the documents of our reader if a setting of docs.json that it uses has changed."""
     record = record_of(env)
     now = digest([state.settings.get(name) for name in READ_SETTINGS])
     before, record.reading = record.reading, now
     if before in ("", now):
         return ()
-    return _of_suffixes(env, env.found_docs, our_suffixes(env.config))
+    return _select_by_suffix(env, env.found_docs, list_our_suffixes(env.config))
 
 
-def _arrived(env: BuildEnvironment, state: SiteState) -> Iterable[str]:  # noqa: ARG001 -- same signature as the others
+def _find_documents_of_new_files(env: BuildEnvironment, state: SiteState) -> Iterable[str]:  # noqa: ARG001 -- same signature as the others
     """Return the documents that named a missing file which is there now.
 
     Sphinx reads a document on every build while one of its dependencies is
@@ -128,17 +135,17 @@ def _arrived(env: BuildEnvironment, state: SiteState) -> Iterable[str]:  # noqa:
             yield docname
 
 
-def _changed_languages(env: BuildEnvironment, state: SiteState) -> Iterable[str]:
+def _find_changed_languages(env: BuildEnvironment, state: SiteState) -> Iterable[str]:
     """Return the pages that docs.json has moved into another language since they were read."""
     record = record_of(env)
-    codes = ((docname, page_code(state.site, docname)) for docname in env.found_docs)
+    codes = ((docname, find_page_code(state.site, docname)) for docname in env.found_docs)
     now = {docname: code for docname, code in codes if code}
     before, record.languages = record.languages, now
     languages_before = env.all_docs.keys() & env.found_docs
     return [docname for docname in languages_before if before.get(docname) != now.get(docname)]
 
 
-def _changed_titles(env: BuildEnvironment, state: SiteState) -> Iterable[str]:
+def _find_changed_titles(env: BuildEnvironment, state: SiteState) -> Iterable[str]:
     """Return the pages without a title of their own whose entry in docs.json has another one."""
     record = record_of(env)
     places = state.site.listed.items()
@@ -152,14 +159,14 @@ def _changed_titles(env: BuildEnvironment, state: SiteState) -> Iterable[str]:
             yield docname
 
 
-def _of_suffixes(
+def _select_by_suffix(
     env: BuildEnvironment, docnames: Iterable[str], suffixes: Container[str]
 ) -> list[str]:
     """Return those of *docnames* whose files have one of *suffixes*."""
     return [name for name in docnames if env.doc2path(name, base=False).suffix in suffixes]
 
 
-def _parts(env: BuildEnvironment, state: SiteState) -> set[str]:
+def _find_page_parts(env: BuildEnvironment, state: SiteState) -> set[str]:
     """Return what Sphinx found and is no page: snippets, imported files, READMEs ….
 
     In a site without conf.py that lists no ``.rst`` file, these are among them.
@@ -168,13 +175,13 @@ def _parts(env: BuildEnvironment, state: SiteState) -> set[str]:
     changed setting reads every page again.
     """
     others = env.found_docs.difference(state.inventory.docnames)
-    suffixes = our_suffixes(env.config)
+    suffixes = list_our_suffixes(env.config)
     if not has_conf(env.config):
         suffixes = (*suffixes, *OPTIONAL_SUFFIXES)
-    return set(_of_suffixes(env, others, suffixes))
+    return set(_select_by_suffix(env, others, suffixes))
 
 
-def _markdown(app: Sphinx, env: BuildEnvironment, state: SiteState) -> dict[str, Path]:
+def _find_markdown_pages(app: Sphinx, env: BuildEnvironment, state: SiteState) -> dict[str, Path]:
     """Return the ``.md`` pages that Sphinx did not look for, beside documents it found.
 
     A file of the project's own wins over one of the same name.
@@ -193,36 +200,39 @@ def _markdown(app: Sphinx, env: BuildEnvironment, state: SiteState) -> dict[str,
     }
 
 
-def _changed_operations(env: BuildEnvironment, state: SiteState) -> Iterable[str]:
+def _find_changed_operations(env: BuildEnvironment, state: SiteState) -> Iterable[str]:
     """Return the pages whose front matter names an operation that has changed."""
     before = record_of(env).operations
     if not before:
         return
     facts = {docname: facts_of(env, docname) for docname in before}
-    now = operation_digests(describe(state.site, facts, state.specs), before)
+    now = digest_operations(describe(state.site, facts, state.specs), before)
     for docname, digest_before in before.items():
         if now[docname] != digest_before:
             yield docname
 
 
-def generated_texts(app: Sphinx, site: Site) -> dict[str, str]:
+def make_generated_texts(app: Sphinx, site: Site) -> dict[str, str]:
     """Return the text of each generated page, by docname."""
     if not (site.endpoints or site.reference_pages):
         return {}
     from sphinx_docsnav.endpoints.endpoint_texts import EndpointTexts  # noqa: PLC0415 -- most projects have no specification
 
-    return page_texts(site, EndpointTexts(app.config.language or "en").translate)
+    return make_page_texts(site, EndpointTexts(app.config.language or "en").translate)
 
 
-def operation_digests(site: Site, docnames: Iterable[str]) -> dict[str, str]:
+def digest_operations(site: Site, docnames: Iterable[str]) -> dict[str, str]:
     """Return the digest of the operation that each document shows, "" for none."""
     operations = ((docname, site.operations.get(docname)) for docname in docnames)
-    return {docname: _shown(site, docname, operation) for docname, operation in operations}
+    return {
+        docname: _digest_shown_operation(site, docname, operation)
+        for docname, operation in operations
+    }
 
 
-def _shown(site: Site, docname: str, operation: Operation | None) -> str:
+def _digest_shown_operation(site: Site, docname: str, operation: Operation | None) -> str:
     """Return what changes with the operation that a page shows, "" for none."""
     if operation is None:
         return ""
-    digest = page_digest(site, docname, operation)
-    return f"{digest} {introduction_of(site, docname, operation)}"
+    digest = digest_page(site, docname, operation)
+    return f"{digest} {find_introduction(site, docname, operation)}"

@@ -51,7 +51,7 @@ class WritingMessages(standard_logging.Handler):
             self.faults.setdefault(docname, {})[vars(record)[FAULT]] = None
 
 
-def sphinx_report(app: Sphinx, docname: str = "") -> Report:
+def make_report(app: Sphinx, docname: str = "") -> Report:
     """Return a report that logs each fault as one line, and keeps it for later builds.
 
     :param docname: the document that is to blame; by default the one that is read or written.
@@ -59,18 +59,18 @@ def sphinx_report(app: Sphinx, docname: str = "") -> Report:
     srcdir = Path(app.srcdir)
 
     def report(fault: Fault) -> None:
-        about = docname or _current_document(app)
+        about = docname or _find_current_document(app)
         log_fault(fault, srcdir, {DOCUMENT: about} if _keep(app, about, fault) else {})
 
     return report
 
 
-def repeated_report(app: Sphinx) -> Report:
+def make_shared_report(app: Sphinx) -> Report:
     """Return a report for faults that have been logged, and that other documents share."""
     srcdir = Path(app.srcdir)
 
     def report(fault: Fault) -> None:
-        about = _current_document(app)
+        about = _find_current_document(app)
         if _keep(app, about, fault):
             log_fault(fault, srcdir, {DOCUMENT: about})
 
@@ -92,7 +92,7 @@ def _keep(app: Sphinx, docname: str, fault: Fault) -> bool:
     return False
 
 
-def _current_document(app: Sphinx) -> str:
+def _find_current_document(app: Sphinx) -> str:
     """Return the document that is read, resolved or written now, empty if there is none."""
     env = getattr(app, "env", None)
     if env is None:
@@ -137,25 +137,25 @@ def end_documents(app: Sphinx) -> tuple[()]:
     return ()
 
 
-def documents_to_check_again(app: Sphinx) -> set[str]:
+def find_documents_to_check_again(app: Sphinx) -> set[str]:
     """Return the documents with messages from their writing, if the site has other link targets.
 
     Such messages suggest pages and anchors.
     """
-    targets, messages = _read(_messages_file(app))
+    targets, messages = _read(_find_messages_file(app))
     # Without such messages, the digest of all anchors need not be made.
-    if not messages or targets == _link_targets(app):
+    if not messages or targets == _digest_link_targets(app):
         return set()
     return messages.keys() & app.env.all_docs.keys()
 
 
-def _link_targets(app: Sphinx) -> str:
+def _digest_link_targets(app: Sphinx) -> str:
     """Return a digest of the documents, with the anchors of each."""
     anchors = app.env.__dict__.get("docsnav_anchors", {})
     return digest([(name, sorted(anchors.get(name, ()))) for name in sorted(app.env.all_docs)])
 
 
-def _messages_file(app: Sphinx) -> Path:
+def _find_messages_file(app: Sphinx) -> Path:
     record = ledger_of(app).record
     return record.with_name(f"messages-{record.name}")
 
@@ -168,7 +168,7 @@ def repeat_messages(app: Sphinx, exception: Exception | None) -> None:
     standard_logging.getLogger(logging.NAMESPACE).removeHandler(messages)
     if exception is not None or state.is_drafting:
         return
-    file = _messages_file(app)
+    file = _find_messages_file(app)
     documents, before = app.env.all_docs.keys(), _read(file)[1]
     written = {
         **{name: before[name] for name in before.keys() & documents - messages.resolved},
@@ -180,7 +180,7 @@ def repeat_messages(app: Sphinx, exception: Exception | None) -> None:
         for fault in (*read.get(docname, ()), *written.get(docname, ())):
             log_fault(fault, Path(app.srcdir), {})
     if written or file.exists():
-        _write(file, _link_targets(app), written)
+        _write(file, _digest_link_targets(app), written)
 
 
 def _read(file: Path) -> tuple[str, dict[str, list[Fault]]]:

@@ -17,9 +17,9 @@ from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 
-from sphinx_docsnav.core.site.document_messages import sphinx_report
+from sphinx_docsnav.core.site.document_messages import make_report
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
-from sphinx_docsnav.sitefiles.hidden_characters import hidden_characters, visible_name
+from sphinx_docsnav.sitefiles.hidden_characters import describe_hidden_characters, make_visible_name
 from sphinx_docsnav.sitefiles.write import digest_of
 
 NAMED = "docsnav_named"
@@ -39,7 +39,7 @@ def add_download(env: BuildEnvironment, docname: str, name: str) -> str:
     folder = sphinx_name.rpartition("/")[0]
     if path.is_relative_to(env.doctreedir):
         folder = digest_of(path.relative_to(env.doctreedir).as_posix().encode())
-    files[key] = docnames, type(place)(f"{folder}/{visible_name(path.name)}")
+    files[key] = docnames, type(place)(f"{folder}/{make_visible_name(path.name)}")
     return str(files[key][1])
 
 
@@ -50,12 +50,12 @@ def name_downloads(app: Sphinx, doctree: nodes.document) -> None:
     """
     env, docname = app.env, app.env.docname
     names = [str(name) for name, (docnames, _) in env.dlfiles.items() if docname in docnames]
-    if not any(map(_hidden, names)):
+    if not any(map(_describe_hidden_characters, names)):
         return  # without a walk through the document
-    report = sphinx_report(app)
+    report = make_report(app)
     for node in doctree.findall(addnodes.download_reference):
         name, _ = env.relfn2path(node["reftarget"], docname)
-        if "filename" not in node or NAMED in node or not _hidden(name):
+        if "filename" not in node or NAMED in node or not _describe_hidden_characters(name):
             continue
         node["filename"] = add_download(env, docname, name)
         path, line = get_source_line(node)
@@ -63,8 +63,8 @@ def name_downloads(app: Sphinx, doctree: nodes.document) -> None:
             Fault(
                 FaultKind.PAGE_NAME,
                 Severity.WARNING,
-                f"the file name {Path(name).name!r} has {_hidden(name)}, which the output leaves "
-                "out",
+                f"the file name {Path(name).name!r} has {_describe_hidden_characters(name)}, "
+                "which the output leaves out",
                 Path(path) if path else None,
                 Position(line) if line else None,
                 hint="rename the file",
@@ -72,10 +72,10 @@ def name_downloads(app: Sphinx, doctree: nodes.document) -> None:
         )
 
 
-def _hidden(name: str) -> str:
+def _describe_hidden_characters(name: str) -> str:
     """Return what to call the characters of a file's name that its copy in the output lacks."""
     file = Path(name).name
-    return hidden_characters(file, visible_name(file))
+    return describe_hidden_characters(file, make_visible_name(file))
 
 
 def merge_downloads(

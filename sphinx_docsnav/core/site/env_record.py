@@ -52,7 +52,7 @@ def facts_of(env: BuildEnvironment, docname: str) -> PageFacts:
     return replace(facts, untitled=True) if facts.title == UNTITLED else facts
 
 
-def hidden_pages(site: Site, facts: Mapping[str, PageFacts]) -> set[str]:
+def find_hidden_pages(site: Site, facts: Mapping[str, PageFacts]) -> set[str]:
     """Return the documents that search must not find: hidden, in a hidden element, ``noindex``."""
     return {name for name, page in facts.items() if page.noindex or _is_hidden(site, name, page)}
 

@@ -22,7 +22,7 @@ from sphinx_docsnav.core.compat.private_names import add_document
 from sphinx_docsnav.core.site.content_digests import is_newer, is_same
 from sphinx_docsnav.core.state import STORAGE, find_state, state_of
 from sphinx_docsnav.faults import DocsNavError
-from sphinx_docsnav.sitefiles.redirect_page import refresh_tag
+from sphinx_docsnav.sitefiles.redirect_page import make_refresh_tag
 from sphinx_docsnav.sitefiles.write import write_if_changed
 
 SUFFIX = ".mdx"
@@ -65,7 +65,7 @@ def set_generated_context(
     first = state.site.first_page(state.site.root)
     if pagename == app.config.root_doc and first and builds_site(app.builder):
         address = app.builder.get_relative_uri(pagename, first.docname)
-        context["metatags"] = f"{context.get('metatags', '')}\n{refresh_tag(address)}\n"
+        context["metatags"] = f"{context.get('metatags', '')}\n{make_refresh_tag(address)}\n"
 
 
 def count_pages(app: Sphinx) -> int:
@@ -75,7 +75,7 @@ def count_pages(app: Sphinx) -> int:
     return len(app.env.all_docs) - has_root_link
 
 
-def pages_directory(doctreedir: Path) -> Path:
+def find_pages_directory(doctreedir: Path) -> Path:
     """Return the folder of generated documents; everything in it is ours."""
     return doctreedir / STORAGE / "pages"
 
@@ -88,7 +88,7 @@ def write_pages(directory: Path, texts: Mapping[str, str], suffix: str = SUFFIX)
 
     :raises DocsNavError: a docname leads out of *directory*.
     """
-    paths = {docname: _path(directory, docname, suffix) for docname in texts}
+    paths = {docname: _make_path(directory, docname, suffix) for docname in texts}
     # Everything in this folder is ours, so what is not wanted now is left over.
     for path in set(directory.rglob("*")) - set(paths.values()):
         if path.is_file():
@@ -98,7 +98,7 @@ def write_pages(directory: Path, texts: Mapping[str, str], suffix: str = SUFFIX)
     return paths
 
 
-def _path(directory: Path, docname: str, suffix: str) -> Path:
+def _make_path(directory: Path, docname: str, suffix: str) -> Path:
     path = directory / f"{docname}{suffix}"
     if not path.resolve().is_relative_to(directory.resolve()):
         raise DocsNavError(f"the address '{docname}' of a generated page leads out of the site")

@@ -58,40 +58,42 @@ class WrittenToctree:
     """No title is before it in the document, so that its entries are beside the document's own."""
 
 
-def written_toctrees(env: BuildEnvironment, docname: str) -> tuple[WrittenToctree, ...]:
+def read_written_toctrees(env: BuildEnvironment, docname: str) -> tuple[WrittenToctree, ...]:
     """Return the toctrees in the source of a document, in order."""
     tree = env.tocs.get(docname)
     toctrees = tree.findall(addnodes.toctree) if tree is not None else ()
-    return tuple(_written(env, docname, node) for node in toctrees)
+    return tuple(_read_toctree(env, docname, node) for node in toctrees)
 
 
-def _written(env: BuildEnvironment, docname: str, node: addnodes.toctree) -> WrittenToctree:
+def _read_toctree(env: BuildEnvironment, docname: str, node: addnodes.toctree) -> WrittenToctree:
     return WrittenToctree(
         str(node.get("caption") or ""),
         tuple(WrittenEntry(title or "", target) for title, target in node["entries"]),
         is_numbered=bool(node.get("numbered")),
         is_glob=bool(node.get("glob")),
-        patterns=tuple(_patterns(env, docname, node)) if node.get("glob") else (),
-        heading=_heading(node),
-        condition=" and ".join(_conditions(node)),
+        patterns=tuple(_list_patterns(env, docname, node)) if node.get("glob") else (),
+        heading=_find_heading(node),
+        condition=" and ".join(_find_conditions(node)),
         is_before_title=_is_before_title(node),
     )
 
 
-def _patterns(env: BuildEnvironment, docname: str, node: addnodes.toctree) -> Iterator[str]:
+def _list_patterns(env: BuildEnvironment, docname: str, node: addnodes.toctree) -> Iterator[str]:
     """Yield the patterns of a toctree, from its directive or the file of sphinx-external-toc."""
     # Toctrees of sphinx-external-toc are in a file of their own.
     table = getattr(env.config, "external_toc_path", None)
     if table:
-        for pattern in _IN_TABLE.finditer(_text(Path(env.srcdir, table))):
+        for pattern in _IN_TABLE.finditer(_read_text(Path(env.srcdir, table))):
             yield from (pattern[1].strip("/"), docname_join(docname, pattern[1]))
     if node.source and node.line:
-        for line in _content(_text(Path(node.source)).splitlines()[node.line - 1 :]):
+        for line in _list_content_lines(
+            _read_text(Path(node.source)).splitlines()[node.line - 1 :]
+        ):
             if is_pattern(line):
                 yield docname_join(docname, line)
 
 
-def _text(path: Path) -> str:
+def _read_text(path: Path) -> str:
     """Return the text of a source file; empty if it cannot be read as text."""
     try:
         return path.read_text("utf-8-sig")
@@ -99,7 +101,7 @@ def _text(path: Path) -> str:
         return ""
 
 
-def _content(lines: list[str]) -> Iterator[str]:
+def _list_content_lines(lines: list[str]) -> Iterator[str]:
     """Yield the stripped lines below the first one, which is that of a directive."""
     if not lines:
         return
@@ -114,7 +116,7 @@ def _content(lines: list[str]) -> Iterator[str]:
         yield text
 
 
-def _heading(node: nodes.Node) -> str:
+def _find_heading(node: nodes.Node) -> str:
     while node.parent is not None:
         node = node.parent
         if isinstance(node, nodes.list_item):
@@ -134,14 +136,14 @@ def _is_before_title(node: nodes.Node) -> bool:
     return True
 
 
-def _conditions(node: nodes.Node) -> Iterator[str]:
+def _find_conditions(node: nodes.Node) -> Iterator[str]:
     while node.parent is not None:
         node = node.parent
         if isinstance(node, addnodes.only):
             yield f"({node['expr']})"
 
 
-def hanging_pages(
+def find_hanging_pages(
     env: BuildEnvironment, entries: Mapping[str, tuple[str, ...]], facts: Mapping[str, PageFacts]
 ) -> dict[str, tuple[Page, ...]]:
     """Return the entries below each document.
@@ -154,11 +156,11 @@ def hanging_pages(
     for docname, children in entries.items():
         if not children:
             continue
-        trees = written_toctrees(env, docname)
+        trees = read_written_toctrees(env, docname)
         # Reversed, so that the first entry of a document wins.
         titles = {entry.target: entry.title for tree in trees for entry in reversed(tree.entries)}
         pages[docname] = tuple(
-            _page(
+            _make_page(
                 child,
                 titles[child] if titles.get(child) and has_one_entry(env, child) else "",
                 facts.get(child, PageFacts()),
@@ -168,7 +170,7 @@ def hanging_pages(
     return pages
 
 
-def _page(docname: str, written: str, facts: PageFacts) -> Page:
+def _make_page(docname: str, written: str, facts: PageFacts) -> Page:
     title = facts.sidebar_title or facts.title
     return Page(
         docname,
@@ -182,7 +184,7 @@ def _page(docname: str, written: str, facts: PageFacts) -> Page:
     )
 
 
-def divided_documents(
+def find_divided_documents(
     env: BuildEnvironment, tags: Tags, hanging: Mapping[str, tuple[Page, ...]]
 ) -> dict[str, DocumentEntries]:
     """Return the entries of each document that adds several to the level of its parent.
@@ -198,13 +200,13 @@ def divided_documents(
         pages = hanging.get(docname, ())
         # A usual document has one title, and its toctrees are below that.
         if len(contents) > 1 or (pages and any(copy(contents).findall(addnodes.only))):
-            entries = document_entries(env, tags, docname, pages)
+            entries = find_document_entries(env, tags, docname, pages)
             if entries is not None and (entries.before or entries.after or entries.below != pages):
                 divided[docname] = entries
     return divided
 
 
-def document_entries(
+def find_document_entries(
     env: BuildEnvironment,
     tags: Tags,
     docname: str,
@@ -232,7 +234,7 @@ def document_entries(
     before: list[Element | Page] = []
     after: list[Element | Page] = []
     below: tuple[Element | Page, ...] | None = None
-    for item in _shown_items(contents, tags):
+    for item in _list_shown_items(contents, tags):
         if isinstance(item, addnodes.toctree):
             # Without a title, the pages of its toctrees replace the document.
             (before if below is None else after).extend(_take_listed_pages(item, pages))
@@ -243,7 +245,7 @@ def document_entries(
         if below is None:
             below = items
         else:
-            after.append(_heading_entry(docname, item, items))
+            after.append(_make_heading_entry(docname, item, items))
     return None if below is None else DocumentEntries(tuple(before), below, tuple(after))
 
 
@@ -262,12 +264,12 @@ def _list_below(
         yield from _take_listed_pages(title, pages)
         return
     lists = (child for child in title if isinstance(child, nodes.bullet_list))
-    for item in (item for each in lists for item in _shown_items(each, tags)):
+    for item in (item for each in lists for item in _list_shown_items(each, tags)):
         if isinstance(item, addnodes.toctree):
             yield from _take_listed_pages(item, pages)
         else:
             items = tuple(_list_below(docname, item, pages, tags, depth - 1))
-            yield _heading_entry(docname, item, items)
+            yield _make_heading_entry(docname, item, items)
 
 
 def _drop_plain_headings(items: Iterable[Element | Page]) -> Iterator[Element | Page]:
@@ -280,14 +282,14 @@ def _drop_plain_headings(items: Iterable[Element | Page]) -> Iterator[Element | 
             yield replace(item, children=children)
 
 
-def _shown_items(contents: nodes.Element, tags: Tags) -> Iterator[nodes.Element]:
+def _list_shown_items(contents: nodes.Element, tags: Tags) -> Iterator[nodes.Element]:
     """Yield the titles and toctrees of a document that this build shows."""
     items = (item for item in contents if isinstance(item, nodes.Element))
     for item in items:
         if not isinstance(item, addnodes.only):
             yield item
         elif tags.eval_condition(item["expr"]):
-            yield from _shown_items(item, tags)
+            yield from _list_shown_items(item, tags)
 
 
 def _take_listed_pages(
@@ -299,7 +301,7 @@ def _take_listed_pages(
     return tuple(pages.pop(name) for name in list(pages) if name in names)
 
 
-def _heading_entry(
+def _make_heading_entry(
     docname: str, item: nodes.Element, below: tuple[Element | Page, ...]
 ) -> Element | Page:
     """Return the entry of a heading; a group if entries are below it."""
@@ -326,7 +328,7 @@ def has_one_entry(env: BuildEnvironment, docname: str) -> bool:
     return isinstance(contents[0], nodes.list_item)
 
 
-def front_page(site: Site, root_doc: str, facts: Mapping[str, PageFacts]) -> Page | None:
+def make_front_page(site: Site, root_doc: str, facts: Mapping[str, PageFacts]) -> Page | None:
     """Return the entry of the root document, if it is a page that docs.json does not list."""
     page_facts = facts.get(root_doc)
     if page_facts is None or page_facts.hidden or root_doc in site.listed:
@@ -334,7 +336,7 @@ def front_page(site: Site, root_doc: str, facts: Mapping[str, PageFacts]) -> Pag
     return Page(root_doc, title=page_facts.sidebar_title or page_facts.title)
 
 
-def section_number(env: BuildEnvironment, page: Page) -> str:
+def find_section_number(env: BuildEnvironment, page: Page) -> str:
     """Return the number of a page or heading in a toctree with ``:numbered:``, else ``""``."""
     numbers = env.toc_secnumbers.get(page.docname, {}).get(page.anchor)
     return ".".join(map(str, numbers)) + env.config.html_secnumber_suffix if numbers else ""

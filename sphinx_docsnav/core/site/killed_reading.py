@@ -23,7 +23,7 @@ from sphinx_docsnav.core.state import STORAGE
 def list_killed_documents(app: Sphinx, env: BuildEnvironment, *_changes: set[str]) -> list[str]:
     """Return the documents that a killed build has stored (``env-get-outdated``)."""
     try:
-        begun = _marker(app).stat().st_mtime_ns
+        begun = _find_marker_file(app).stat().st_mtime_ns
     except FileNotFoundError:
         return []
     doctrees = {name: Path(app.doctreedir, f"{name}.doctree") for name in env.all_docs}
@@ -43,7 +43,7 @@ def begin_storing(app: Sphinx) -> None:
 
     The mark of a killed build stays as it is: it is older than what any build has stored since.
     """
-    marker = _marker(app)
+    marker = _find_marker_file(app)
     if not marker.exists():
         marker.parent.mkdir(parents=True, exist_ok=True)
         marker.touch()
@@ -52,8 +52,8 @@ def begin_storing(app: Sphinx) -> None:
 def end_storing(app: Sphinx, exception: Exception | None) -> None:
     """Note that all documents, and the environment, are stored (``build-finished``)."""
     if exception is None:
-        _marker(app).unlink(missing_ok=True)
+        _find_marker_file(app).unlink(missing_ok=True)
 
 
-def _marker(app: Sphinx) -> Path:
+def _find_marker_file(app: Sphinx) -> Path:
     return Path(app.doctreedir, STORAGE, "storing")

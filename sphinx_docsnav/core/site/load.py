@@ -18,9 +18,9 @@ from sphinx.util.matching import Matcher
 from sphinx_docsnav import docs_json
 from sphinx_docsnav.core.builder_kinds import is_read_in_browser
 from sphinx_docsnav.core.compat.private_names import has_conf
-from sphinx_docsnav.core.log import site_error, stop_build
-from sphinx_docsnav.core.settings import our_suffixes
-from sphinx_docsnav.core.site.document_messages import repeated_report, sphinx_report
+from sphinx_docsnav.core.log import make_site_error, stop_build
+from sphinx_docsnav.core.settings import list_our_suffixes
+from sphinx_docsnav.core.site.document_messages import make_report, make_shared_report
 from sphinx_docsnav.core.site.excluded_files import ExcludedFiles
 from sphinx_docsnav.core.state import (
     STORAGE,
@@ -41,7 +41,7 @@ from sphinx_docsnav.navigation.pipeline import ResolvedSite, resolve_site
 from sphinx_docsnav.navigation.special_entries import is_builder_page
 from sphinx_docsnav.openapi import Specifications
 from sphinx_docsnav.openapi.files import SUFFIXES, normalize_name
-from sphinx_docsnav.sitefiles.page_links import SERVED_BELOW, SiteDocuments, first_pages
+from sphinx_docsnav.sitefiles.page_links import SERVED_BELOW, SiteDocuments, find_first_pages
 from sphinx_docsnav.sitefiles.safe_urls import split_url
 from sphinx_docsnav.sitefiles.write import write_if_changed
 
@@ -67,7 +67,7 @@ class OpenApiSources:
     """By that name, the names of older versions, the oldest first; their files are in `files`."""
 
 
-def openapi_sources(app: Sphinx) -> OpenApiSources:
+def find_openapi_sources(app: Sphinx) -> OpenApiSources:
     """Return the specifications of ``docsnav_openapi``; write those that are values to files.
 
     A path is relative to the folder of conf.py. It may lead out of the source folder,
@@ -83,7 +83,7 @@ def openapi_sources(app: Sphinx) -> OpenApiSources:
             names[docname] = names[first]
             continue
         if not isinstance(source, dict):
-            names[docname] = _file_of(app, source, docname, files)
+            names[docname] = _note_file(app, source, docname, files)
             continue
         # A value of conf.py becomes a file, so that it is read like all others.
         name = names[docname] = f"{docname}.json"
@@ -92,12 +92,12 @@ def openapi_sources(app: Sphinx) -> OpenApiSources:
     history = {}
     for name, value in app.config.docsnav_openapi_options["history"].items():
         older = [value] if isinstance(value, str | os.PathLike) else value
-        file_names = (_file_of(app, version, f"older/{len(files)}", files) for version in older)
+        file_names = (_note_file(app, version, f"older/{len(files)}", files) for version in older)
         history[names.get(name, normalize_name(name))] = tuple(file_names)
     return OpenApiSources(names, files, history)
 
 
-def _file_of(
+def _note_file(
     app: Sphinx, source: str | os.PathLike[str], called: str, files: dict[str, Path]
 ) -> str:
     """Return the name of *source*, an address or a path from conf.py, and note its file.
@@ -107,12 +107,12 @@ def _file_of(
     if isinstance(source, str) and "://" in source:
         return source
     path = Path(os.path.normpath(Path(app.confdir or app.srcdir, source)))
-    name = _name(Path(app.srcdir), path, called)
+    name = _make_file_name(Path(app.srcdir), path, called)
     files[name] = path
     return name
 
 
-def _name(srcdir: Path, path: Path, docname: str) -> str:
+def _make_file_name(srcdir: Path, path: Path, docname: str) -> str:
     """Return the path of a file from the source folder; for one outside of it, a name.
 
     The name has no blanks: front matter separates it by one from the operation.
@@ -124,7 +124,7 @@ def _name(srcdir: Path, path: Path, docname: str) -> str:
     return f"{docname}{suffix}"
 
 
-def wrong_sources(value: Mapping[object, object]) -> Iterator[str]:
+def check_sources(value: Mapping[object, object]) -> Iterator[str]:
     """Yield what is wrong with the value of ``docsnav_openapi``."""
     for docname, source in value.items():
         if not isinstance(docname, str) or _DOCNAME.fullmatch(docname) is None:
@@ -134,7 +134,7 @@ def wrong_sources(value: Mapping[object, object]) -> Iterator[str]:
             yield f"at {docname!r}, expected a path, an address or a dict, found {type_name}"
 
 
-def wrong_history(value: Mapping[object, object]) -> Iterator[str]:
+def check_history(value: Mapping[object, object]) -> Iterator[str]:
     """Yield what is wrong with the value of the option ``history``."""
     for name, older in value.items():
         listed = older if isinstance(older, list | tuple) else [older]
@@ -150,19 +150,19 @@ def load_docs_json(app: Sphinx) -> None:
     """
     srcdir = Path(app.srcdir)
     errors: list[Fault] = []
-    report = _counting(sphinx_report(app), errors)
+    report = _count_errors(make_report(app), errors)
     reading = reading_of(app)
     for fault in reading.faults:
         report(fault)
     try:
         resolved = _resolve(app, reading, report)
     except DocsNavError as error:
-        stop_build(site_error(error, errors, srcdir), srcdir)
+        stop_build(make_site_error(error, errors, srcdir), srcdir)
     # All faults are reported before the first one that stops the build does so.
     stopping = [error for error in errors if not goes_on(reading.keep_going, error.kind)]
     if stopping:
         first = DocsNavError(stopping[0].message, fault=stopping[0])
-        stop_build(site_error(first, errors, srcdir), srcdir)
+        stop_build(make_site_error(first, errors, srcdir), srcdir)
     build_state(app).site_state = SiteState(resolved, derived=Slots(app))
 
 
@@ -175,13 +175,17 @@ def resolve_again(app: Sphinx, *, with_specifications: bool) -> ResolvedSite:
     :raises DocsNavError: docs.json is not usable.
     """
     reading, before = reading_of(app), state_of(app).resolved
-    report = sphinx_report(app)
+    report = make_report(app)
     docs = docs_json.read_docs_json(reading.path, report, keep_going=reading.keep_going)
-    specs = _specifications(app, before.inventory, _silent) if with_specifications else before.specs
-    return _with_navigation(app, docs, before.inventory, specs, report)
+    specs = (
+        _make_specifications(app, before.inventory, _ignore_fault)
+        if with_specifications
+        else before.specs
+    )
+    return _resolve_navigation(app, docs, before.inventory, specs, report)
 
 
-def _silent(_fault: Fault) -> None:
+def _ignore_fault(_fault: Fault) -> None:
     """Report nothing."""
 
 
@@ -198,17 +202,19 @@ def _resolve(app: Sphinx, reading: DocsJsonReading, report: Report) -> ResolvedS
     inventory = find_pages(
         srcdir,
         docs,
-        (*our_suffixes(app.config), *optional_suffixes),
-        skip=Matcher(_outputs(app)),
-        confined=our_suffixes(app.config),
+        (*list_our_suffixes(app.config), *optional_suffixes),
+        skip=Matcher(_list_output_patterns(app)),
+        confined=list_our_suffixes(app.config),
         only_listed=(".md",) if reading.markdown is Markdown.LISTED else (),
         optional_suffixes=optional_suffixes,
     )
-    return _with_navigation(app, docs, inventory, _specifications(app, inventory, report), report)
+    return _resolve_navigation(
+        app, docs, inventory, _make_specifications(app, inventory, report), report
+    )
 
 
-def _specifications(app: Sphinx, inventory: PageInventory, report: Report) -> Specifications:
-    sources = openapi_sources(app)
+def _make_specifications(app: Sphinx, inventory: PageInventory, report: Report) -> Specifications:
+    sources = find_openapi_sources(app)
     return Specifications(
         Path(app.srcdir),
         report,
@@ -217,11 +223,11 @@ def _specifications(app: Sphinx, inventory: PageInventory, report: Report) -> Sp
         cache=Path(app.doctreedir) / STORAGE / "openapi",
         given=sources.files,
         history=sources.history,
-        report_repeated=_silent if report is _silent else repeated_report(app),
+        report_repeated=_ignore_fault if report is _ignore_fault else make_shared_report(app),
     )
 
 
-def _with_navigation(
+def _resolve_navigation(
     app: Sphinx, docs: DocsJson, inventory: PageInventory, specs: Specifications, report: Report
 ) -> ResolvedSite:
     return resolve_site(
@@ -230,10 +236,10 @@ def _with_navigation(
         specs,
         report,
         in_order_of_tags=app.config.docsnav_openapi_options["groups"] == "tags",
-        standalone=openapi_sources(app).names,
-        icon_paths=icon_paths(app),
+        standalone=find_openapi_sources(app).names,
+        icon_paths=find_icon_paths(app),
         root_doc=str(app.config.root_doc),
-        served_below=_served_below(app),
+        served_below=_find_base_path(app),
         find_exclusion=_find_exclusion(app),
         made_pages=frozenset((*app.config.html_additional_pages, *list_indices(app))),
     )
@@ -246,20 +252,20 @@ def _find_exclusion(app: Sphinx) -> Callable[[str], str]:
     return lambda docname: files.find_pattern_of_page(Path(app.srcdir), docname, suffixes)
 
 
-def icon_paths(app: Sphinx) -> dict[str, Path]:
+def find_icon_paths(app: Sphinx) -> dict[str, Path]:
     """Return the folders and archives of ``docsnav_icons``, by the names of their sets."""
     folder = Path(app.confdir or app.srcdir)
     return {name: folder / path for name, path in app.config.docsnav_icons.items()}
 
 
-def wrong_icon_paths(value: Mapping[object, object]) -> Iterator[str]:
+def check_icon_paths(value: Mapping[object, object]) -> Iterator[str]:
     """Yield what is wrong with the value of ``docsnav_icons``."""
     for name, path in value.items():
         if not isinstance(name, str) or not isinstance(path, str | os.PathLike):
             yield f"at {name!r}, expected the path of a folder or an archive, found {path!r}"
 
 
-def _served_below(app: Sphinx) -> str:
+def _find_base_path(app: Sphinx) -> str:
     """Return the path on the server where the site is, as ``html_baseurl`` has it."""
     parts = split_url(str(app.config.html_baseurl or ""))
     return (parts.path.strip("/") if parts else "") or SERVED_BELOW
@@ -292,25 +298,25 @@ def builder_pages(app: Sphinx, *, is_prepared: bool = False) -> frozenset[str]:
     return frozenset(names)
 
 
-def site_documents(app: Sphinx) -> SiteDocuments:
+def find_site_documents(app: Sphinx) -> SiteDocuments:
     """Return what an address of the site leads to, among all documents of the build."""
     if find_state(app) is not None:
-        return derive(app, _documents_of_site)
+        return derive(app, _make_site_documents)
     docnames = app.env.all_docs
     return SiteDocuments(
         docnames,
         root_doc=str(app.config.root_doc),
-        folders=lambda: first_pages(sorted(docnames)),
-        served_below=_served_below(app),
+        folders=lambda: find_first_pages(sorted(docnames)),
+        served_below=_find_base_path(app),
         is_made=lambda name: is_builder_page(name) or name in app.config.html_additional_pages,
     )
 
 
-def _documents_of_site(app: Sphinx) -> SiteDocuments:
+def _make_site_documents(app: Sphinx) -> SiteDocuments:
     return replace(state_of(app).site.documents, docnames=app.env.all_docs)
 
 
-def _outputs(app: Sphinx) -> list[str]:
+def _list_output_patterns(app: Sphinx) -> list[str]:
     """Return patterns of folders that hold no sources: excluded ones, and our own output."""
     outputs = [Path(folder) for folder in (app.outdir, app.doctreedir)]
     nested = [folder for folder in outputs if folder.is_relative_to(app.srcdir)]
@@ -320,7 +326,7 @@ def _outputs(app: Sphinx) -> list[str]:
     ]
 
 
-def _counting(report: Report, errors: list[Fault]) -> Report:
+def _count_errors(report: Report, errors: list[Fault]) -> Report:
     """Return *report*, with the errors that pass through it added to *errors*."""
 
     def counting(fault: Fault) -> None:

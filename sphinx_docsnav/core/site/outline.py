@@ -77,7 +77,7 @@ class _Planner:
             run.clear()
 
 
-def outline(
+def make_outline(
     root: Element,
     root_doc: str,
     own_toctrees: Mapping[str, Iterable[str]],
@@ -127,7 +127,7 @@ def _keep(
             waiting.extend(reversed(children))
 
     # Pages of the navigation first, so that a page hangs where readers come by first.
-    for docname in _reading_order(planner):
+    for docname in _list_in_reading_order(planner):
         descend(docname)
     roots: set[str] = set()
     # Pages that nothing leads to keep their own trees among themselves.
@@ -150,7 +150,7 @@ def _append(
     first: list[str] = []
     planner.place(appendix.introduction, first)
     if first:
-        paths = _paths_to(users, planner, entries)
+        paths = _list_paths(users, planner, entries)
         # The nearest document that all users are below.
         shared = [name for name in paths[0] if all(name in path for path in paths)]
         holder = shared[0] if shared else planner.root_doc
@@ -164,7 +164,7 @@ def _append(
     planner.plant(appendix.introduction, (), below)
 
 
-def _paths_to(
+def _list_paths(
     docnames: Iterable[str], planner: _Planner, entries: Mapping[str, tuple[str, ...]]
 ) -> list[tuple[str, ...]]:
     """Return the documents above each of *docnames*, the nearest one first, without repeats."""
@@ -183,7 +183,7 @@ def _paths_to(
     return list(paths)
 
 
-def _reading_order(planner: _Planner) -> list[str]:
+def _list_in_reading_order(planner: _Planner) -> list[str]:
     """Return the documents placed so far, parents before children, in reading order."""
     order: list[str] = []
     waiting = [planner.root_doc]

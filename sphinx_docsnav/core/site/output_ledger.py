@@ -155,7 +155,7 @@ class OutputLedger:
         """
         for name in set(names) - self._entries.keys():
             with suppress(OSError):
-                stamp = _stamp(self._folder / name)
+                stamp = _read_stamp(self._folder / name)
                 self.begin()
                 self._entries[name] = OutputEntry(owner, "", stamp, self.build)
 
@@ -180,7 +180,7 @@ class OutputLedger:
         if self.interrupted or not is_own or entry is None or entry.digest != content_digest:
             self.begin()
             write_if_changed(path, data)
-            self._entries[name] = OutputEntry(owner, content_digest, _stamp(path), self.build)
+            self._entries[name] = OutputEntry(owner, content_digest, _read_stamp(path), self.build)
         return True
 
     def finish(self, owner: str) -> None:
@@ -196,7 +196,9 @@ class OutputLedger:
         That includes what themes and extensions make of a file after its owner has written it.
         """
         try:
-            stamp = _stamp(f"{self._folder}/{name}")  # of each page: without an object for the path
+            stamp = _read_stamp(
+                f"{self._folder}/{name}"
+            )  # of each page: without an object for the path
         except OSError:  # a page of a part that this build does not write
             del self._entries[name]
             return
@@ -224,7 +226,7 @@ class OutputLedger:
     def _is_as_written(self, path: Path, entry: OutputEntry) -> bool:
         """Return whether a file is what its owner, or a build that was killed, has written."""
         try:
-            stamp = _stamp(path)
+            stamp = _read_stamp(path)
         except OSError:
             return False
         if stamp == entry.stamp:
@@ -239,7 +241,7 @@ class OutputLedger:
         return bool(self.interrupted) and self.interrupted <= int(changed) < self._started
 
 
-def _stamp(path: str | Path) -> str:
+def _read_stamp(path: str | Path) -> str:
     """Return size and times of a file; whoever sets the time back changes the last of them.
 
     :raises OSError: there is no such file, or it is a folder or a link.

@@ -16,7 +16,7 @@ from sphinx_docsnav.core.log import SiteError
 from sphinx_docsnav.core.site.scopes import SearchScope
 from sphinx_docsnav.core.state import build_state
 from sphinx_docsnav.navigation import Site
-from sphinx_docsnav.navigation.shares import UnknownPartError, part_docnames
+from sphinx_docsnav.navigation.shares import UnknownPartError, list_part_docnames
 
 
 @dataclass(slots=True)
@@ -44,18 +44,18 @@ class OutlinedPages:
         self.docnames: AbstractSet[str] = frozenset()
 
 
-def part_of(app: Sphinx) -> SitePart | None:
+def find_part(app: Sphinx) -> SitePart | None:
     """Return the part that the build of *app* writes; ``None`` for the whole site."""
     return build_state(app).slot(CurrentPart).part
 
 
-def named_docnames(site: Site, names: Iterable[str], docnames: Iterable[str]) -> frozenset[str]:
+def find_part_docnames(site: Site, names: Iterable[str], docnames: Iterable[str]) -> frozenset[str]:
     """Return the documents of a part; see `sphinx_docsnav.navigation.shares`.
 
     :raises SiteError: no division has one of *names*.
     """
     try:
-        return part_docnames(site, names, docnames)
+        return list_part_docnames(site, names, docnames)
     except UnknownPartError as error:
         raise SiteError(f"docsnav_only: {error}") from error
 
@@ -65,7 +65,7 @@ def touches(scope: SearchScope, part: SitePart) -> bool:
     return not scope.divided or not scope.divided.isdisjoint(part.docnames)
 
 
-def resolved(env: BuildEnvironment, docname: str, builder: Builder) -> Any:  # noqa: ANN401 -- a doctree
+def resolve_doctree(env: BuildEnvironment, docname: str, builder: Builder) -> Any:  # noqa: ANN401 -- a doctree
     """Return a document's doctree for writing; Sphinx 8.1 has no parameter ``tags``."""
     # Sphinx 8.2 has made `tags` an argument; 8.1 takes them from the builder.
     takes = inspect.signature(type(env).get_and_resolve_doctree).parameters

@@ -29,11 +29,11 @@ PLANTED = "docsnav_planted"
 """Attribute of the toctree nodes that are ours."""
 
 
-def own_toctrees(env: BuildEnvironment) -> dict[str, list[str]]:
+def find_own_toctrees(env: BuildEnvironment) -> dict[str, list[str]]:
     """Return the documents with toctrees of their own, and the documents in these."""
     children: dict[str, list[str]] = {}
     for docname in sorted(env.toctree_includes):
-        written = list(_toctrees(env.tocs.get(docname)))
+        written = list(_find_toctrees(env.tocs.get(docname)))
         if written:
             files = (child for node in written for child in node["includefiles"])
             children[docname] = [child for child in files if child in env.all_docs]
@@ -56,7 +56,7 @@ def list_toctree_ancestors(env: BuildEnvironment) -> Callable[[str], list[str]]:
 
 def shows_titles_only(env: BuildEnvironment, docname: str) -> bool:
     """Return whether the author's toctrees of a document list titles without headings."""
-    written = list(_toctrees(env.tocs.get(docname)))
+    written = list(_find_toctrees(env.tocs.get(docname)))
     return bool(written) and all(node.get("titlesonly") for node in written)
 
 
@@ -74,7 +74,7 @@ def plant(
     """
     changed: list[str] = []
     # Documents that authors' toctrees add are not planted a second time.
-    added = _added(env.config.root_doc, plan, own_entries)
+    added = _select_additions(env.config.root_doc, plan, own_entries)
     # Captions are for readers of HTML: LaTeX would take the first one for the name of its
     # contents, gettext would have them translated.
     captions = builder.format == "html"
@@ -90,11 +90,11 @@ def plant(
             _replant(env, builder, docname, branches)
             changed.append(docname)
             done[docname] = branches
-    _index(env, plan)
+    _fill_index(env, plan)
     return changed
 
 
-def _added(
+def _select_additions(
     root_doc: str, plan: Outline, own_entries: Mapping[str, Iterable[str]]
 ) -> dict[str, tuple[Branch, ...]]:
     """Return what to plant: the plan without the documents that toctrees of authors add.
@@ -150,7 +150,7 @@ def _is_done(
         return False
     doctree = env.get_doctree(docname)
     forget_cached_doctree(env, docname)
-    planted = [node for node in _toctrees(doctree) if PLANTED in node]
+    planted = [node for node in _find_toctrees(doctree) if PLANTED in node]
     if [tuple(node["includefiles"]) for node in planted] != entries:
         return False  # of a build that was interrupted
     captions = [branch.caption for branch in branches]
@@ -171,7 +171,7 @@ def _set_caption(node: addnodes.toctree, caption: str) -> bool:
     return bool(before != caption)
 
 
-def _index(env: BuildEnvironment, plan: Outline) -> None:
+def _fill_index(env: BuildEnvironment, plan: Outline) -> None:
     """Fill Sphinx's index of toctrees, from which it takes relations and orphans.
 
     ``files_to_rebuild`` names a document itself: it is in a toctree, yet no other
@@ -193,32 +193,34 @@ def _index(env: BuildEnvironment, plan: Outline) -> None:
 def _replant(env: BuildEnvironment, builder: Builder, docname: str, branches: Done) -> None:
     """Replace the planted toctrees of one document."""
     doctree = env.get_doctree(docname)
-    for node in list(_toctrees(doctree)):
+    for node in list(_find_toctrees(doctree)):
         if PLANTED in node:
             node.parent.remove(node)
     section = next((child for child in doctree if isinstance(child, nodes.section)), doctree)
-    section.extend(_nodes_of(branches, docname, str(env.doc2path(docname))))
+    section.extend(_make_nodes(branches, docname, str(env.doc2path(docname))))
     begin_storing(app_of(env))
     builder.write_doctree(docname, doctree)
     forget_cached_doctree(env, docname)
 
 
-def _toctrees(tree: nodes.Element | None) -> Iterator[addnodes.toctree]:
+def _find_toctrees(tree: nodes.Element | None) -> Iterator[addnodes.toctree]:
     """Yield the toctree nodes in *tree*."""
     if tree is not None:
         yield from tree.findall(addnodes.toctree)
 
 
-def _nodes_of(branches: Iterable[Branch], docname: str, source: str) -> Iterator[addnodes.toctree]:
+def _make_nodes(
+    branches: Iterable[Branch], docname: str, source: str
+) -> Iterator[addnodes.toctree]:
     """Yield new toctree nodes for *branches*."""
     for branch in branches:
-        node = hidden_toctree(docname, branch.docnames, source, branch.caption)
+        node = make_hidden_toctree(docname, branch.docnames, source, branch.caption)
         node["titlesonly"] = False
         node[PLANTED] = True
         yield node
 
 
-def hidden_toctree(
+def make_hidden_toctree(
     docname: str, below: Iterable[str], source: str, caption: str
 ) -> addnodes.toctree:
     """Return a toctree node of *below*, as the ``toctree`` directive makes it."""

@@ -20,7 +20,7 @@ from sphinx_docsnav.core.state import Markdown, derive, reading_of, state_of
 from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.navigation import Site
 from sphinx_docsnav.navigation.tree import Element
-from sphinx_docsnav.sitefiles.languages import browser_code
+from sphinx_docsnav.sitefiles.languages import make_browser_code
 
 SEARCH_PAGE = "search"
 """Sphinx's name of the search page."""
@@ -88,7 +88,7 @@ class Scopes:
     def of(self, docname: str) -> SearchScope:
         """Return the scope that a reader of a document searches."""
         place = self.site.place(docname)
-        chain = _chain(place.divisions, dict(self._divisions)) if place else ()
+        chain = _make_chain(place.divisions, dict(self._divisions)) if place else ()
         return self._by_chain.get(chain, self.default)
 
 
@@ -102,14 +102,14 @@ def make_scopes(
     """
     divisions: Divisions = {}
     # The scope of the first page has Sphinx's own file names.
-    chains: dict[Chain, None] = dict.fromkeys([_first_chain(site, divisions)])
+    chains: dict[Chain, None] = dict.fromkeys([_find_first_chain(site, divisions)])
     chains_by_docname: dict[str, list[Chain]] = {}
     for docname in sorted(searchable):
-        chains_by_docname[docname] = _chains(site, docname, divisions)
+        chains_by_docname[docname] = _list_chains(site, docname, divisions)
         chains.update(dict.fromkeys(chains_by_docname[docname]))
-    slugs = _slugs(chains, used_docnames)
-    docnames = _found(chains, chains_by_docname)
-    divided = frozenset(name for name in chains_by_docname if _below(site, name))
+    slugs = _make_slugs(chains, used_docnames)
+    docnames = _find_documents(chains, chains_by_docname)
+    divided = frozenset(name for name in chains_by_docname if _is_below(site, name))
     scopes = [
         SearchScope(chain, slugs[chain], docnames[chain], docnames[chain] & divided)
         for chain in chains
@@ -117,7 +117,7 @@ def make_scopes(
     return (scopes[0], *(scope for scope in scopes[1:] if scope.docnames))
 
 
-def _found(
+def _find_documents(
     chains: Iterable[Chain], chains_by_docname: Mapping[str, Iterable[Chain]]
 ) -> dict[Chain, frozenset[str]]:
     """Return the documents that the scope of each chain finds.
@@ -128,10 +128,10 @@ def _found(
     docnames_by_chains: dict[tuple[Chain, ...], list[str]] = {}
     for docname, chains_of_page in chains_by_docname.items():
         docnames_by_chains.setdefault(tuple(chains_of_page), []).append(docname)
-    return {chain: frozenset(_of_chain(chain, docnames_by_chains)) for chain in chains}
+    return {chain: frozenset(_find_chain_documents(chain, docnames_by_chains)) for chain in chains}
 
 
-def _of_chain(
+def _find_chain_documents(
     chain: Chain, docnames_by_chains: Mapping[tuple[Chain, ...], Iterable[str]]
 ) -> Iterator[str]:
     for page_chains, docnames in docnames_by_chains.items():
@@ -139,27 +139,27 @@ def _of_chain(
             yield from docnames
 
 
-def _below(site: Site, docname: str) -> bool:
+def _is_below(site: Site, docname: str) -> bool:
     place = site.place(docname)
     return place is not None and place.division is not None
 
 
-def _first_chain(site: Site, divisions: Divisions) -> Chain:
+def _find_first_chain(site: Site, divisions: Divisions) -> Chain:
     first = site.first_page(site.root)
     place = site.place(first.docname) if first else None
-    return _chain(place.divisions, divisions) if place else ()
+    return _make_chain(place.divisions, divisions) if place else ()
 
 
-def _chains(site: Site, docname: str, divisions: Divisions) -> list[Chain]:
+def _list_chains(site: Site, docname: str, divisions: Divisions) -> list[Chain]:
     """Return the chain of each place of a document."""
     listed_chains = [place.chain for place in site.places(docname) if not place.hidden]
     if listed_chains:
-        return [_chain(chain, divisions) for chain in listed_chains]
+        return [_make_chain(chain, divisions) for chain in listed_chains]
     place = site.place(docname)
-    return [_chain(place.divisions if place else (), divisions)]
+    return [_make_chain(place.divisions if place else (), divisions)]
 
 
-def _chain(elements: Iterable[Element], divisions: Divisions) -> Chain:
+def _make_chain(elements: Iterable[Element], divisions: Divisions) -> Chain:
     """Return the divisions of `KINDS` among *elements*; the same label is the same division."""
     scope_divisions = (element for element in elements if element.kind in KINDS)
     return tuple(
@@ -175,12 +175,12 @@ def _finds(scope: Chain, page_chains: Iterable[Chain]) -> bool:
     )
 
 
-def _slugs(chains: Iterable[Chain], used_docnames: Collection[str]) -> Mapping[Chain, str]:
+def _make_slugs(chains: Iterable[Chain], used_docnames: Collection[str]) -> Mapping[Chain, str]:
     """Return a name for each chain; none for the first."""
     slugs: dict[Chain, str] = {}
     used_slugs: set[str] = set()
     for chain in chains:
-        plain = slug_of(chain) or "all" if slugs else ""
+        plain = make_chain_slug(chain) or "all" if slugs else ""
         slug, number = plain, 1
         # Two labels may give the same name, and a document may have it.
         while slugs and (slug in used_slugs or f"search-{slug}" in used_docnames):
@@ -191,18 +191,18 @@ def _slugs(chains: Iterable[Chain], used_docnames: Collection[str]) -> Mapping[C
     return slugs
 
 
-def slug_of(chain: Chain) -> str:
+def make_chain_slug(chain: Chain) -> str:
     """Return what names the files of a chain, at most 100 characters: ``fr-v2``."""
-    return "-".join(filter(None, map(_slug, chain)))[:100]
+    return "-".join(filter(None, map(_make_element_slug, chain)))[:100]
 
 
-def _slug(element: Element) -> str:
-    label = browser_code(element.code) if element.code else element.label
+def _make_element_slug(element: Element) -> str:
+    label = make_browser_code(element.code) if element.code else element.label
     plain = unicodedata.normalize("NFKD", label).encode("ascii", "ignore").decode().lower()
     return re.sub(r"[^a-z0-9.]+", "-", plain).strip("-.").replace(".", "_")
 
 
-def older(site: Site, chain: Iterable[Element]) -> tuple[Element, Element] | None:
+def find_old_version(site: Site, chain: Iterable[Element]) -> tuple[Element, Element] | None:
     """Return the old version among *chain* and the default one beside it.
 
     The default version has ``default: true``. Without it, no version is old.
@@ -217,7 +217,7 @@ def older(site: Site, chain: Iterable[Element]) -> tuple[Element, Element] | Non
     return None
 
 
-def left_out(app: Sphinx) -> set[str]:
+def find_unlisted_pages(app: Sphinx) -> set[str]:
     """Return the pages that docs.json does not list, in a site without conf.py.
 
     They have an address, but no search finds them unless ``seo.indexing`` is ``all``.

@@ -11,10 +11,10 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.environment import BuildEnvironment
 
 from sphinx_docsnav.core.builder_kinds import builds_site, has_page_files
-from sphinx_docsnav.core.settings import our_suffixes
+from sphinx_docsnav.core.settings import list_our_suffixes
 from sphinx_docsnav.core.site.output_ledger import ledger_of
 from sphinx_docsnav.core.state import SiteState, build_state, find_state, reading_of
-from sphinx_docsnav.navigation.special_entries import MADE_BY_SPHINX, page_covered
+from sphinx_docsnav.navigation.special_entries import MADE_BY_SPHINX, make_covered_fault
 
 OWNER = "pages"
 """The owner of pages, and of the copies of their sources, in the ledger of outputs."""
@@ -30,7 +30,7 @@ def begin_writing(app: Sphinx, env: BuildEnvironment) -> list[str]:
     # In a project without our navigation, only generated pages are ours.
     docnames = env.all_docs.keys() if has_navigation else state.generated.keys()
     if has_page_files(builder):
-        ledger.claim(OWNER, page_files(builder, docnames))
+        ledger.claim(OWNER, list_page_files(builder, docnames))
     ledger.begin()
     return []
 
@@ -42,7 +42,7 @@ def page_file(builder: StandaloneHTMLBuilder, pagename: str) -> str:
     return file[len(f"{builder.outdir}/") :].replace(os.sep, "/")
 
 
-def page_files(builder: StandaloneHTMLBuilder, docnames: Iterable[str]) -> Iterator[str]:
+def list_page_files(builder: StandaloneHTMLBuilder, docnames: Iterable[str]) -> Iterator[str]:
     """Yield the files of documents in the output: each page, and the copy of its source."""
     end, has_sources = builder.config.html_sourcelink_suffix, builder.config.html_copy_source
     for docname in docnames:
@@ -68,7 +68,7 @@ def warn_covered(app: Sphinx, state: SiteState) -> None:
     builder = app.builder
     if not builds_site(builder):
         return
-    suffixes = our_suffixes(app.config)
+    suffixes = list_our_suffixes(app.config)
     # Of each page in each build: by addresses, which are text, and as different as the files.
     docname_by_address = {builder.get_target_uri(name): "" for name in MADE_BY_SPHINX}
     for docname in sorted(app.env.all_docs):
@@ -79,4 +79,4 @@ def warn_covered(app: Sphinx, state: SiteState) -> None:
         path = Path(app.env.doc2path(docname))
         if not owner and path.suffix not in suffixes:
             continue
-        state.report(page_covered(docname, path, owner))
+        state.report(make_covered_fault(docname, path, owner))

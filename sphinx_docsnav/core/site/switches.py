@@ -24,12 +24,12 @@ def switches_of(app: Sphinx) -> Switches:
 
 def _make_switches(app: Sphinx) -> Switches:
     state = state_of(app)
-    groups = list(_groups(app, state))
+    groups = list(_read_groups(app, state))
     pairs = [pair for group in groups for pair in combinations(group, 2)]
     return Switches(state.site, pairs)
 
 
-def _groups(app: Sphinx, state: SiteState) -> Iterator[list[str]]:
+def _read_groups(app: Sphinx, state: SiteState) -> Iterator[list[str]]:
     """Yield the documents that the setting calls the same page."""
     for index, entry in enumerate(app.config.docsnav_same_pages):
         if not isinstance(entry, list | tuple) or not all(isinstance(n, str) for n in entry):

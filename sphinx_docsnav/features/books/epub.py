@@ -32,7 +32,7 @@ from sphinx_docsnav.core.language import set_language, sphinx_language_of
 from sphinx_docsnav.core.page_addresses import NO_ADDRESS
 from sphinx_docsnav.core.state import app_of, build_state, find_state, state_of
 from sphinx_docsnav.features.books.plan import Book, Chapter, has_site_books, list_books
-from sphinx_docsnav.sitefiles.languages import browser_code, direction
+from sphinx_docsnav.sitefiles.languages import direction, make_browser_code
 from sphinx_docsnav.themes.base import Context
 from sphinx_docsnav.themes.variable import PageLanguage
 
@@ -156,7 +156,7 @@ class EpubBookWriter:
             "epub_tocdepth": MAX_TOC_DEPTH,
         }
         if book.language:
-            values["epub_language"] = browser_code(book.language)
+            values["epub_language"] = make_browser_code(book.language)
         for name, value in values.items():
             if not is_set(config, name):
                 setattr(config, name, value)
@@ -189,7 +189,7 @@ class EpubBookWriter:
         }
         # The attributes of Sphinx name the language of the site.
         if self.book.language:
-            code = browser_code(self.book.language)
+            code = make_browser_code(self.book.language)
             tag = f' lang="{code}" xml:lang="{code}" dir="{direction(code)}">'
             builder.globalcontext["html_tag"] = builder.html_tag.removesuffix(">") + tag
 
@@ -467,7 +467,7 @@ def add_chapter_titles(
     context["pathto"] = writer.wrap_pathto(context["pathto"])
     code = writer.book.language
     if code:
-        set_language(context, PageLanguage(code=browser_code(code), direction=direction(code)))
+        set_language(context, PageLanguage(code=make_browser_code(code), direction=direction(code)))
     if doctree is not None and "body" in context:
         titles = "".join(
             f'<p class="docsnav-chapter" id="{anchor}"><strong>{escape(label)}</strong></p>\n'

@@ -24,11 +24,11 @@ from sphinx.util.texescape import escape, escape_abbr
 
 from sphinx_docsnav.core.compat.entries import BuilderFeature, SphinxName, extend_builders
 from sphinx_docsnav.core.compat.private_names import is_set
-from sphinx_docsnav.core.language import language_codes, sphinx_language_of
+from sphinx_docsnav.core.language import list_language_codes, sphinx_language_of
 from sphinx_docsnav.core.site.config_pass import LONGEST
 from sphinx_docsnav.core.state import app_of, build_state, find_state, reading_of
 from sphinx_docsnav.features.books.plan import Book, Chapter, has_site_books, list_books
-from sphinx_docsnav.sitefiles.languages import browser_code, direction, latex_engine
+from sphinx_docsnav.sitefiles.languages import choose_latex_engine, direction, make_browser_code
 
 RTL_LANGUAGE_PREAMBLE = r"""\usepackage[bidi=basic,layout=lists.tabular.captions]{babel}
 \babelprovide[main,import=%s]{docsnav}
@@ -65,9 +65,9 @@ def choose_engine(app: Sphinx, config: Config) -> None:
     # Only the default engine is replaced: Sphinx itself chooses another one for some languages.
     if docs is None or is_set(config, "latex_engine") or config.latex_engine != "pdflatex":
         return
-    codes = set(language_codes(docs.navigation.children))
+    codes = set(list_language_codes(docs.navigation.children))
     only_codes = {name.partition("/")[0].strip() for name in config.docsnav_only}
-    config.latex_engine = latex_engine(codes & only_codes or codes)
+    config.latex_engine = choose_latex_engine(codes & only_codes or codes)
 
 
 @dataclass(slots=True)
@@ -112,7 +112,7 @@ class LatexBookWriter:
             and direction(book.language) == "rtl"
             and not has_own_fonts
         ):
-            base_code = browser_code(book.language).partition("-")[0]
+            base_code = make_browser_code(book.language).partition("-")[0]
             # The code has no country, because babel supports few of them.
             context["multilingual"] = RTL_LANGUAGE_PREAMBLE % base_code
             context["fontpkg"], context["classoptions"] = "", ""

@@ -12,16 +12,16 @@ from dataclasses import dataclass, field, replace
 
 from sphinx.application import Sphinx
 
-from sphinx_docsnav.core.site.outline import outline
-from sphinx_docsnav.core.site.parts import named_docnames
-from sphinx_docsnav.core.site.plant import own_toctrees
-from sphinx_docsnav.core.site.scopes import KINDS, Chain, slug_of
+from sphinx_docsnav.core.site.outline import make_outline
+from sphinx_docsnav.core.site.parts import find_part_docnames
+from sphinx_docsnav.core.site.plant import find_own_toctrees
+from sphinx_docsnav.core.site.scopes import KINDS, Chain, make_chain_slug
 from sphinx_docsnav.core.state import reading_of, state_of
 from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.navigation import Site
-from sphinx_docsnav.navigation.generated_pages import reference_appendices
+from sphinx_docsnav.navigation.generated_pages import list_reference_appendices
 from sphinx_docsnav.navigation.tree import Element, Page
-from sphinx_docsnav.sitefiles.languages import autonym
+from sphinx_docsnav.sitefiles.languages import find_autonym
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +151,7 @@ class _ChapterPlanner:
         # The page of a group is the title of the chapter, so the label is not repeated.
         if root:
             return (Chapter("", root[0].docname, (*root[0].children, *children)),)
-        label = autonym(element.code) if element.code else element.label.strip()
+        label = find_autonym(element.code) if element.code else element.label.strip()
         # The title of the book names its language, version and product.
         if not label or not children or element in self.chain:
             return children
@@ -201,7 +201,7 @@ def make_book(
         # A single title above all chapters is omitted.
         chapters = chapters[0].children
     # The overview pages of a specification follow the last chapter that uses it.
-    for appendix in reference_appendices(site):
+    for appendix in list_reference_appendices(site):
         if appendix.used_in(planner.included):
             introduction = planner.plan_document(appendix.introduction)
             all_chapters = _insert_after_users(
@@ -299,7 +299,7 @@ def list_books(app: Sphinx) -> list[Book]:
     chains = list_chains(site) if app.config.docsnav_books == "division" else [()]
     slugs = _make_slugs(chains)
     root_doc = app.config.root_doc
-    toctree_entries = outline(site.root, root_doc, own_toctrees(app.env)).kept
+    toctree_entries = make_outline(site.root, root_doc, find_own_toctrees(app.env)).kept
     front = "" if root_doc in state_of(app).generated else root_doc
     all_books = (make_book(site, chain, slugs[chain], toctree_entries, front) for chain in chains)
     books = [book for book in all_books if book.docnames]
@@ -308,7 +308,7 @@ def list_books(app: Sphinx) -> list[Book]:
     names = app.config.docsnav_only
     if not names:
         return books
-    part = named_docnames(site, names, app.env.found_docs)
+    part = find_part_docnames(site, names, app.env.found_docs)
     matching_books = [book for book in books if _has_pages_of(site, book, part)]
     # If only shared pages are named, every book that contains one of them is written.
     return matching_books or [book for book in books if book.docnames & part]
@@ -319,7 +319,7 @@ def _find_documents_of_toctrees(app: Sphinx) -> set[str]:
 
     Empty if the root document has no toctree.
     """
-    entries_by_docname = own_toctrees(app.env)
+    entries_by_docname = find_own_toctrees(app.env)
     found: set[str] = set()
     pending = [app.config.root_doc] if app.config.root_doc in entries_by_docname else []
     while pending:
@@ -336,7 +336,7 @@ def _make_slugs(chains: Sequence[Chain]) -> dict[Chain, str]:
         return {chains[0]: ""}
     slugs: dict[Chain, str] = {}
     for chain in chains:
-        first_slug = slug = slug_of(chain) or "all"
+        first_slug = slug = make_chain_slug(chain) or "all"
         number = 1
         # Two versions with labels that differ only in punctuation have the same slug.
         while slug in slugs.values():

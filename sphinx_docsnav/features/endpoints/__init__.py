@@ -19,7 +19,7 @@ from sphinx_docsnav.core.pages.assets import (
 )
 from sphinx_docsnav.core.reading.heading_collector import anchors_of
 from sphinx_docsnav.core.reading.mdx_parser import reads_ours
-from sphinx_docsnav.core.settings import Setting, add_settings, expected, metadata
+from sphinx_docsnav.core.settings import Setting, add_settings, format_expectation, metadata
 from sphinx_docsnav.core.site.env_record import record_of
 from sphinx_docsnav.core.state import find_state, state_of
 from sphinx_docsnav.docs_json.phrases import sets_option
@@ -233,7 +233,7 @@ def check_proxy(url: str) -> Iterator[str]:
     """Yield a message if *url* is no URL for a proxy."""
     if url and not _PROXY.fullmatch(url):
         hint = "write it like 'https://proxy.example/' or '/proxy?url='"
-        yield expected("a URL with https:// or http://, or a path", url, hint)
+        yield format_expectation("a URL with https:// or http://, or a path", url, hint)
 
 
 SETTINGS = (

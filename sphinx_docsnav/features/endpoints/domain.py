@@ -119,7 +119,7 @@ class DocsNavDomain(Domain):
                 _make_schema_target(start, docname, in_prose=True)
             )
 
-    def _index(
+    def _index_targets(
         self, kind: str, targets: Callable[[], Iterable[_T]], name: Callable[[_T], str]
     ) -> dict[str, list[_T]]:
         """Return targets by name, computed once until another document is read."""
@@ -136,10 +136,10 @@ class DocsNavDomain(Domain):
         :param text: ``get /pets``, the method in any case, a slash at the end ignored; or an
             operation id.
         """
-        by_name = self._index(
+        by_name = self._index_targets(
             "operations", self.targets, lambda target: _fold_operation_name(target.name)
         )
-        by_id = self._index("ids", self.targets, lambda target: target.operation_id)
+        by_id = self._index_targets("ids", self.targets, lambda target: target.operation_id)
         method, _, path = text.strip().partition(" ")
         folded_name = _fold_operation_name(f"{method} {path.strip()}")
         candidates = [*by_name.get(folded_name, ()), *by_id.get(text.strip(), ())]
@@ -148,7 +148,7 @@ class DocsNavDomain(Domain):
 
     def find_schema(self, name: str, fromdocname: str) -> SchemaTarget | None:
         """Return the schema *name*, the nearest one to *fromdocname* if there are several."""
-        by_name = self._index("schemas", self.schema_targets, lambda target: target.name)
+        by_name = self._index_targets("schemas", self.schema_targets, lambda target: target.name)
         candidates = by_name.get(name.strip(), ())
         return max(candidates, key=lambda t: _measure_nearness(t, fromdocname), default=None)
 

@@ -15,7 +15,7 @@ from sphinx.environment import BuildEnvironment
 
 from sphinx_docsnav.core.guard import guard_of
 from sphinx_docsnav.core.reading.page_reading import PageParts
-from sphinx_docsnav.core.site.plant import hidden_toctree
+from sphinx_docsnav.core.site.plant import make_hidden_toctree
 from sphinx_docsnav.core.state import STORAGE, SiteState, app_of, find_state
 from sphinx_docsnav.endpoints.all_endpoints_page import ListedEndpoint, make_all_endpoints_nodes
 from sphinx_docsnav.endpoints.changes_page import make_changes_nodes
@@ -397,4 +397,4 @@ def _make_toctree(
 ) -> Iterator[addnodes.toctree]:
     """Yield a hidden toctree unless it would be empty."""
     if files := list(docnames):
-        yield hidden_toctree(parent, files, source, caption)
+        yield make_hidden_toctree(parent, files, source, caption)

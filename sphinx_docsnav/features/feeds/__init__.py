@@ -24,8 +24,8 @@ from sphinx_docsnav.core.builder_kinds import builds_site
 from sphinx_docsnav.core.events import connect
 from sphinx_docsnav.core.language import find_language
 from sphinx_docsnav.core.pages.theme_choice import adapter_of
-from sphinx_docsnav.core.reading.heading_dates import day_in, months_of
-from sphinx_docsnav.core.settings import Setting, add_settings, metadata, not_strings
+from sphinx_docsnav.core.reading.heading_dates import find_day, number_months
+from sphinx_docsnav.core.settings import Setting, add_settings, check_strings, metadata
 from sphinx_docsnav.core.site.output_ledger import ledger_of
 from sphinx_docsnav.core.state import find_state, state_of
 from sphinx_docsnav.themes.base import Context
@@ -79,7 +79,7 @@ def _find_entries(doctree: nodes.document, months: Mapping[str, int]) -> Iterato
         rss_texts = update.get("rss") or {}
         title = rss_texts.get("title") or update["toc"]
         text = rss_texts.get("description") or " ".join(_join_lines(part) for part in body)
-        day = day_in(f"{update['toc']} {head.astext()} {title}", months)
+        day = find_day(f"{update['toc']} {head.astext()} {title}", months)
         yield FeedEntry(title, text, next(iter(update["ids"]), ""), day)
     # The sections of a changelog are below the section of its title.
     top_section = next(doctree.findall(nodes.section), None)
@@ -88,7 +88,7 @@ def _find_entries(doctree: nodes.document, months: Mapping[str, int]) -> Iterato
             title, *body = section.children
             text = " ".join(map(_join_lines, body))
             # Some changelogs have the date below the heading.
-            day = day_in(title.astext(), months) or day_in(text[:200], months)
+            day = find_day(title.astext(), months) or find_day(text[:200], months)
             yield FeedEntry(title.astext(), text, section["ids"][0], day)
 
 
@@ -149,7 +149,7 @@ def write_feeds(app: Sphinx, exception: Exception | None) -> None:
 def _list_dated_entries(app: Sphinx, docname: str) -> list[FeedEntry]:
     """Return the entries of a page; empty if none has a date, which Atom requires."""
     entries = list_feed_entries(
-        app.env.get_doctree(docname), months_of(find_language(app, docname))
+        app.env.get_doctree(docname), number_months(find_language(app, docname))
     )
     return entries if any(entry.day for entry in entries) else []
 
@@ -192,7 +192,7 @@ SETTINGS = (
         "of a page does the same. Each ``<Update>`` is an entry, or each section below the title; "
         "its heading names the date. The feed is ``changes/rss.xml``, and needs ``html_baseurl``.",
         rebuild="html",
-        check=not_strings,
+        check=check_strings,
     ),
 )
 """The settings of the feature."""

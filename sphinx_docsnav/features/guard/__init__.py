@@ -45,13 +45,13 @@ from sphinx_docsnav.core.events import connect_always
 from sphinx_docsnav.core.guard import (
     SOURCE_SHOWN,
     Location,
+    find_error_location,
+    find_location,
     guard_of,
-    location_of,
-    location_of_error,
-    plain_doctree,
+    make_plain_doctree,
 )
 from sphinx_docsnav.core.settings import metadata
-from sphinx_docsnav.core.site.document_messages import sphinx_report
+from sphinx_docsnav.core.site.document_messages import make_report
 from sphinx_docsnav.core.state import app_of, build_state, reading_of
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
 
@@ -120,7 +120,7 @@ class GuardedStoring(BuilderFeature):
             if not is_read_by_our_parser(app, docname):
                 raise
             guard_of(app).report(error, docname, "the page cannot be stored", SOURCE_SHOWN)
-            plain = plain_doctree(app.env, docname, doctree, with_toctrees=True)
+            plain = make_plain_doctree(app.env, docname, doctree, with_toctrees=True)
             write(docname, plain, **options)
 
     def create_translator(self, *arguments: Any) -> nodes.NodeVisitor:  # noqa: ANN401 -- those of Sphinx
@@ -184,14 +184,14 @@ def disable_logging() -> Iterator[None]:
 
 def _locate(app: Sphinx, error: Exception, write_again: Callable[[], None]) -> Location:
     """Return where *error* occurred: the location in the error, or where writing fails again."""
-    location = location_of_error(error)
+    location = find_error_location(error)
     if location is not None:
         return location
     visited = build_state(app).slot(_VisitedNode)
     # The failure has been logged already, so the second attempt must not log it again.
     with visited.record_nodes(), disable_logging(), suppress(Exception):
         write_again()
-    return location_of(visited.node)
+    return find_location(visited.node)
 
 
 class GuardedPages(BuilderFeature):
@@ -272,7 +272,7 @@ def _load_resolved(app: Sphinx, docname: str) -> nodes.document:
 def _make_plain_form(app: Sphinx, docname: str) -> nodes.document:
     """Return the plain form of a document with resolved references."""
     env = app.env
-    doctree = plain_doctree(env, docname, env.get_doctree(docname), with_toctrees=False)
+    doctree = make_plain_doctree(env, docname, env.get_doctree(docname), with_toctrees=False)
     env.apply_post_transforms(doctree, docname)
     return doctree
 
@@ -294,7 +294,7 @@ def guard_resolving(app: Sphinx, builder: Builder) -> None:
         except Exception as error:
             if not is_read_by_our_parser(app, docname):
                 raise
-            location = location_of_error(error)
+            location = find_error_location(error)
             line = location.line if location is not None else None
             failure = "the page cannot be resolved"
             guard_of(app).report(error, docname, failure, SOURCE_SHOWN, line=line)
@@ -380,7 +380,7 @@ def _find_failed_document(app: Sphinx, location: Location) -> str:
 def _store_plain_form(app: Sphinx, docname: str) -> None:
     """Store the plain form of a document for the book; `finish_guard` removes it later."""
     env = app.env
-    doctree = plain_doctree(env, docname, env.get_doctree(docname), with_toctrees=True)
+    doctree = make_plain_doctree(env, docname, env.get_doctree(docname), with_toctrees=True)
     app.builder.write_doctree(docname, doctree)
     # Sphinx keeps doctrees in memory, and would write the failed one again.
     forget_cached_doctree(env, docname)
@@ -447,7 +447,7 @@ def report_unstorable(app: Sphinx, error: Exception | None) -> None:
     # The message of an `OSError`, such as a full disk, already names the cause.
     if isinstance(error, OSError) or str(error).startswith("OSError"):
         return
-    report = sphinx_report(app)
+    report = make_report(app)
     fault_kind, severity = FaultKind.PAGE_FAILED, Severity.ERROR
     if isinstance(error, SphinxParallelError) and _STORING_LINE in error.traceback:
         message = f"what worker processes have read cannot be stored: {error}"

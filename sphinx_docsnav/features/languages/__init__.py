@@ -27,12 +27,12 @@ from sphinx.util.typing import ExtensionMetadata
 
 from sphinx_docsnav.core.compat.entries import BuilderFeature, SphinxName, extend_builders
 from sphinx_docsnav.core.events import connect
-from sphinx_docsnav.core.language import CATALOGUES, DOMAIN, language_codes, sphinx_language_of
+from sphinx_docsnav.core.language import CATALOGUES, DOMAIN, list_language_codes, sphinx_language_of
 from sphinx_docsnav.core.pages.site_name import mark_names
 from sphinx_docsnav.core.settings import metadata
 from sphinx_docsnav.core.state import app_of, build_state, find_state, reading_of
-from sphinx_docsnav.navigation.navigation_texts import bar_texts, navigation_texts
-from sphinx_docsnav.sitefiles.languages import browser_code
+from sphinx_docsnav.navigation.navigation_texts import list_bar_texts, list_navigation_texts
+from sphinx_docsnav.sitefiles.languages import make_browser_code
 from sphinx_docsnav.themes.base import Context
 
 FIRST_PRIORITY = 0
@@ -89,9 +89,9 @@ class LanguageWriter(BuilderFeature):
 def has_other_languages(app: Sphinx) -> bool:
     """Return whether docs.json has a language other than the project's."""
     docs = reading_of(app).docs
-    project_code = browser_code(app.config.language)
-    codes = language_codes(docs.navigation.children) if docs else ()
-    return any(browser_code(code) != project_code for code in codes)
+    project_code = make_browser_code(app.config.language)
+    codes = list_language_codes(docs.navigation.children) if docs else ()
+    return any(make_browser_code(code) != project_code for code in codes)
 
 
 def extend_for_languages(app: Sphinx, _config: Config) -> None:
@@ -182,7 +182,7 @@ def translate_context(
     language_switch = sphinx_language_of(app)
     language = language_switch.known(code)
     if language == language_switch.own:
-        context["language"] = browser_code(language)
+        context["language"] = make_browser_code(language)
     catalogue = language_switch.translations(language)
     context["_"] = context["gettext"] = _add_synonyms(catalogue.gettext)
     context["ngettext"] = catalogue.ngettext
@@ -245,10 +245,10 @@ def extract_texts(app: Sphinx, builder: Builder) -> None:
         # Captions of toctrees are in the catalogues of their documents.
         return
     source = state.docs.source
-    texts = list(navigation_texts(state.navigation.root))
+    texts = list(list_navigation_texts(state.navigation.root))
     if state.docs.banner is not None:
         texts.append((state.docs.banner.content, "/banner/content"))
-    texts += bar_texts(state.docs, state.navigation.root)
+    texts += list_bar_texts(state.docs, state.navigation.root)
     for text, pointer in texts:
         line = source.position(pointer).line
         builder.catalogs[DOMAIN].add(text, MsgOrigin(str(source.file(pointer)), line))

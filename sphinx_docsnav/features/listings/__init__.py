@@ -18,11 +18,11 @@ from sphinx_docsnav.core.settings import metadata
 from sphinx_docsnav.core.site.env_record import facts_of
 from sphinx_docsnav.core.state import derive, find_state, state_of
 from sphinx_docsnav.docs_json.kinds import Icon
-from sphinx_docsnav.icons import IconKind, icon_kind
+from sphinx_docsnav.icons import IconKind, find_icon_kind
 from sphinx_docsnav.navigation.page_facts import PageFacts
 from sphinx_docsnav.navigation.site import Site
 from sphinx_docsnav.navigation.tree import Element, Page
-from sphinx_docsnav.sitefiles.safe_urls import safe_href
+from sphinx_docsnav.sitefiles.safe_urls import clean_href
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +184,7 @@ class _ListingWriter:
         from sphinx_docsnav.components.inline import make_icon  # noqa: PLC0415 -- most sites list no groups
 
         icon = entry.icon
-        if icon is None or icon_kind(icon.name) is not IconKind.NAME:
+        if icon is None or find_icon_kind(icon.name) is not IconKind.NAME:
             return []
         drawing = self.icons.svg(icon)
         return [make_icon(icon.name, drawing)] if drawing else []
@@ -192,7 +192,7 @@ class _ListingWriter:
     def make_link(self, entry: ListingEntry) -> list[nodes.Node]:
         """Return the title of an entry, as a link if its address is usable."""
         if entry.url:
-            safe_url = safe_href(entry.url)
+            safe_url = clean_href(entry.url)
             reference = nodes.reference("", entry.title, refuri=safe_url, internal=False)
             return [reference if safe_url else nodes.Text(entry.title)]
         url = find_address(self.app.builder, self.docname, entry.docname)

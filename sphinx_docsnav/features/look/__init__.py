@@ -35,22 +35,22 @@ from sphinx.util import logging
 from sphinx.util.typing import ExtensionMetadata
 
 from sphinx_docsnav.core.compat.finished_html import end_of_head
-from sphinx_docsnav.core.compat.private_names import settings_in_conf_py
+from sphinx_docsnav.core.compat.private_names import list_settings_in_conf_py
 from sphinx_docsnav.core.events import FILES, SHOWN, connect
 from sphinx_docsnav.core.pages.theme_choice import adapter_of
-from sphinx_docsnav.core.settings import Setting, add_settings, metadata, not_strings
+from sphinx_docsnav.core.settings import Setting, add_settings, check_strings, metadata
 from sphinx_docsnav.core.site.output_ledger import ledger_of
 from sphinx_docsnav.core.state import build_state, find_state
 from sphinx_docsnav.docs_json.kinds import SYSTEM_FONTS
-from sphinx_docsnav.sitefiles.safe_files import font_kind, site_file, site_image
+from sphinx_docsnav.sitefiles.safe_files import find_font_kind, find_site_file, find_site_image
 from sphinx_docsnav.themes.base import Adapter, Context
 from sphinx_docsnav.themes.brand import (
     READABLE_CONTRAST,
     Brand,
     Colours,
-    contrast,
-    differing_text,
+    compute_contrast,
     file_name,
+    find_differing_option,
     parse_colour,
 )
 
@@ -242,7 +242,7 @@ def _find_replaced_pictures(
         other = f"html_{name}" if theirs not in ("", file_name(light), file_name(dark)) else ""
         if name == "logo" and not other:
             ours = adapter.logo_settings(Brand(light, dark)).get("html_theme_options")
-            other = differing_text(ours if isinstance(ours, dict) else {}, adapter.options)
+            other = find_differing_option(ours if isinstance(ours, dict) else {}, adapter.options)
         if other:
             yield f"/{name}", f"conf.py sets {other!r}"
 
@@ -255,7 +255,7 @@ def make_look(app: Sphinx) -> Look:
     docs, root = state.docs, Path(app.srcdir)
     hosts = frozenset(app.config.docsnav_allowed["file_hosts"])
     maker = _LookMaker(look, adapter, root, hosts)
-    conf_decisions = find_conf_decisions(adapter, settings_in_conf_py(app.config))
+    conf_decisions = find_conf_decisions(adapter, list_settings_in_conf_py(app.config))
     if "fonts" not in conf_decisions:
         maker.add_fonts(docs.fonts.body, docs.fonts.heading, docs.fonts)
     if "background" not in conf_decisions:
@@ -355,8 +355,8 @@ class _LookMaker:
         if self._is_allowed(font.source):
             suffix_format = "woff" if font.source.endswith(".woff") else "woff2"
             return quote_css_string(font.source), font.format or suffix_format
-        file = site_file(self.root, font.source)
-        kind = font_kind(self.root, font.source)
+        file = find_site_file(self.root, font.source)
+        kind = find_font_kind(self.root, font.source)
         if file is None or not kind:
             self._report_refused("font", font.source, f"a WOFF or WOFF2 file {_ALLOWED_ORIGIN}")
             return "", ""
@@ -368,7 +368,7 @@ class _LookMaker:
 
     def publish_icon(self, path: str) -> str:
         """Return the path of an icon in ``_static``; return a URL of another host unchanged."""
-        file = site_image(self.root, path)
+        file = find_site_image(self.root, path)
         return self._publish(file, file.suffix.lower().lstrip(".")) if file else path
 
     def _publish_as_url(self, file: Path, suffix: str) -> str:
@@ -437,7 +437,7 @@ class _LookMaker:
             if (
                 background_colour
                 and text_colour
-                and contrast(background_colour, text_colour) < READABLE_CONTRAST
+                and compute_contrast(background_colour, text_colour) < READABLE_CONTRAST
             ):
                 logger.info(
                     "background.color.%s %r of docs.json is not used: the text of theme %r cannot "
@@ -452,7 +452,7 @@ class _LookMaker:
     def _find_image(self, path: str) -> str:
         if not path or self._is_allowed(path):
             return quote_css_string(path) if path else ""
-        file = site_image(self.root, path)
+        file = find_site_image(self.root, path)
         if file is None:
             self._report_refused("background", path, f"a picture {_ALLOWED_ORIGIN}")
             return ""
@@ -619,7 +619,7 @@ SETTINGS = (
         "Hosts from which pages may load the fonts and background pictures that docs.json names, "
         'such as ``["fonts.googleapis.com"]`` for ``fonts.family`` without a file. Without them, '
         "only files of the site are used.",
-        check=not_strings,
+        check=check_strings,
     ),
 )
 """The settings of the feature."""

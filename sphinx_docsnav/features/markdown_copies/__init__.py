@@ -19,7 +19,7 @@ from sphinx.util.typing import ExtensionMetadata
 
 from sphinx_docsnav.core.events import connect_always
 from sphinx_docsnav.core.settings import Setting, add_settings, metadata
-from sphinx_docsnav.core.site.document_messages import sphinx_report
+from sphinx_docsnav.core.site.document_messages import make_report
 from sphinx_docsnav.features.markdown_copies.markdown_copies import (
     add_copy_links,
     claim_copies,
@@ -44,7 +44,7 @@ def write_skills(app: Sphinx, exception: Exception | None) -> None:
     if exception is not None or not has_copies(app):
         return
     root, files, skills = Path(app.srcdir), dict[str, bytes](), list[dict[str, str]]()
-    for skill in read_skills(root, sphinx_report(app)):
+    for skill in read_skills(root, make_report(app)):
         path, others = skill.path, skill.other_files
         # Agents can read a single file directly; several files need an archive.
         file = f"{skill.name}.tar.gz" if others else f"{skill.name}/{SKILL_FILE}"

@@ -27,9 +27,9 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx_docsnav.core.builder_kinds import builds_site
 from sphinx_docsnav.core.compat.finished_html import start_of_body
 from sphinx_docsnav.core.site.env_record import facts_of, record_of
-from sphinx_docsnav.core.site.hanging_pages import written_toctrees
+from sphinx_docsnav.core.site.hanging_pages import read_written_toctrees
 from sphinx_docsnav.core.site.output_ledger import ledger_of
-from sphinx_docsnav.core.site.parts import SitePart, part_of, resolved, touches
+from sphinx_docsnav.core.site.parts import SitePart, find_part, resolve_doctree, touches
 from sphinx_docsnav.core.site.scopes import SearchScope, scopes_of
 from sphinx_docsnav.core.state import STORAGE, derive, find_state, reading_of, state_of
 from sphinx_docsnav.docs_json.kinds import Kind
@@ -37,7 +37,7 @@ from sphinx_docsnav.features.markdown_copies.markdown_text import MarkdownWriter
 from sphinx_docsnav.navigation.site_skills import COPIES_EXTENSION
 from sphinx_docsnav.navigation.tree import Element, Page
 from sphinx_docsnav.openapi import Operation
-from sphinx_docsnav.sitefiles.safe_urls import scheme_of
+from sphinx_docsnav.sitefiles.safe_urls import find_scheme
 from sphinx_docsnav.sitefiles.write import replace_if_changed, write_if_changed
 from sphinx_docsnav.themes.base import Context
 
@@ -184,7 +184,7 @@ def store_other_copies(app: Sphinx) -> list[Any]:
 
     ``llms-full.txt`` needs the text of all pages of a scope, also if this build writes only some.
     """
-    part, builder = part_of(app), app.builder
+    part, builder = find_part(app), app.builder
     if part is None or not has_copies(app) or not isinstance(builder, StandaloneHTMLBuilder):
         return []
     for scope, pages in _list_scope_pages(app, part):
@@ -193,7 +193,7 @@ def store_other_copies(app: Sphinx) -> list[Any]:
             # This build writes the copy itself, or an earlier build has stored a current one.
             if docname in part.docnames or (path.is_file() and docname not in part.left):
                 continue
-            doctree = resolved(app.env, docname, builder)
+            doctree = resolve_doctree(app.env, docname, builder)
             # Sets the paths of images in the output directory.
             builder.post_process_images(doctree)
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -214,7 +214,7 @@ class _CopyUrls:
 
         :param url: the URL of the link in the HTML page.
         """
-        if url.startswith(("#", "/", "?")) or scheme_of(url):
+        if url.startswith(("#", "/", "?")) or find_scheme(url):
             return _escape_url(url)
         target, hash_sign, anchor = url.partition("#")
         target, fragment = target.partition("?")[0], f"{hash_sign}{anchor}"
@@ -250,7 +250,7 @@ def write_llms_files(app: Sphinx, exception: Exception | None) -> None:
     """Write ``llms.txt`` and ``llms-full.txt`` of each scope (``build-finished``)."""
     if exception is not None or not has_copies(app):
         return
-    part = part_of(app)
+    part = find_part(app)
     for scope, pages in _list_scope_pages(app, part):
         for name, text in _make_index_files(app, scope, pages):
             write_site_file(app, name, text)
@@ -356,7 +356,7 @@ def _list_toctree_pages(app: Sphinx) -> Iterator[tuple[str, str]]:
         if docname != root:
             yield heading, docname
         children = []
-        for toctree in written_toctrees(app.env, docname):
+        for toctree in read_written_toctrees(app.env, docname):
             for name in (entry.target for entry in toctree.entries):
                 if name in titles and name not in visited:
                     visited.add(name)
@@ -449,7 +449,7 @@ def _make_section(heading: str, rows: Iterable[str]) -> str:
 def _make_rows(app: Sphinx, names: list[str]) -> Iterator[str]:
     """Yield a row for each page; pages with the same title are told apart by their groups."""
     from sphinx_docsnav.rendering.page_document import LONGEST_DESCRIPTION  # noqa: PLC0415 -- most projects need no parser
-    from sphinx_docsnav.rendering.renderer import plain_text  # noqa: PLC0415 -- most projects need no parser
+    from sphinx_docsnav.rendering.renderer import render_plain_text  # noqa: PLC0415 -- most projects need no parser
 
     facts_by_docname = {name: facts_of(app.env, name) for name in names}
     titles = {
@@ -468,7 +468,7 @@ def _make_rows(app: Sphinx, names: list[str]) -> Iterator[str]:
             description = textwrap.shorten(
                 operation.description, LONGEST_DESCRIPTION, placeholder="\u2026"
             )
-        description = _join_lines(plain_text(description, html=operation is not None))
+        description = _join_lines(render_plain_text(description, html=operation is not None))
         text = title_and_group.replace("[", "\\[").replace("]", "\\]")
         link = f"[{text}]({_make_absolute_url(app, make_copy_address(name))})"
         yield f"- {link}: {description}" if description else f"- {link}"

@@ -14,10 +14,10 @@ from sphinx.writers.html5 import HTML5Translator
 
 from sphinx_docsnav.core.events import connect_always
 from sphinx_docsnav.core.settings import metadata
-from sphinx_docsnav.core.site.document_messages import sphinx_report
+from sphinx_docsnav.core.site.document_messages import make_report
 from sphinx_docsnav.core.state import app_of
 from sphinx_docsnav.navigation.checked_pages import MATHML_RENDERER
-from sphinx_docsnav.rendering.formulas import FormulaError, convert_formula, unconverted_formula
+from sphinx_docsnav.rendering.formulas import FormulaError, convert_formula, make_formula_fault
 
 
 def register_renderer(app: Sphinx, config: Config) -> None:
@@ -33,7 +33,7 @@ def _visit_formula(writer: HTML5Translator, node: nodes.math | nodes.math_block)
     try:
         markup, number = convert_formula(node)
     except FormulaError as error:
-        sphinx_report(app_of(writer.builder.env))(unconverted_formula(node, error))
+        make_report(app_of(writer.builder.env))(make_formula_fault(node, error))
         markup, number = f"<code>{writer.encode(node.astext())}</code>", ""
     ids = "".join(f'<span id="{name}"></span>' for name in node["ids"])
     number_markup = f'<span class="eqno">{writer.encode(number)}</span>' if number else ""

@@ -23,15 +23,15 @@ from sphinx_docsnav.components.markup import DARK_ONLY, LIGHT_ONLY, MermaidNode,
 from sphinx_docsnav.core.builder_kinds import is_read_in_browser
 from sphinx_docsnav.core.events import connect
 from sphinx_docsnav.core.settings import metadata
-from sphinx_docsnav.core.site.document_messages import sphinx_report
+from sphinx_docsnav.core.site.document_messages import make_report
 from sphinx_docsnav.core.state import app_of, build_state
 from sphinx_docsnav.navigation.checked_pages import MERMAID_EXTENSION
 from sphinx_docsnav.rendering.diagrams import (
-    as_png,
+    convert_to_png,
     draw,
-    installed_version,
-    themed,
-    undrawn_diagram,
+    find_installed_version,
+    make_diagram_fault,
+    set_theme,
 )
 
 logger = logging.getLogger(__name__)
@@ -76,7 +76,7 @@ class DrawDiagrams(SphinxPostTransform):
         """Draw each diagram of the page."""
         app = app_of(self.env)
         diagrams = list(self.document.findall(MermaidNode))
-        if diagrams and not installed_version():
+        if diagrams and not find_installed_version():
             build_state(app).slot(_UndrawnDiagrams)[self.env.docname] = len(diagrams)
             return
         themes = {"default": LIGHT_ONLY, "dark": DARK_ONLY}
@@ -84,11 +84,11 @@ class DrawDiagrams(SphinxPostTransform):
         if not is_read_in_browser(app.builder):
             themes = {"default": ""}
         for node in diagrams:
-            codes = {themed(node["code"], theme): mode for theme, mode in themes.items()}
+            codes = {set_theme(node["code"], theme): mode for theme, mode in themes.items()}
             try:
                 pictures = [self._make_picture(code, mode) for code, mode in codes.items()]
             except ValueError as error:
-                sphinx_report(app)(undrawn_diagram(node, error))
+                make_report(app)(make_diagram_fault(node, error))
                 continue
             # One picture is enough for paper, or if the author has set a theme.
             if pictures[0]["uri"] == pictures[-1]["uri"]:
@@ -102,7 +102,7 @@ class DrawDiagrams(SphinxPostTransform):
         alternative_text = textwrap.shorten(drawing.words, _MAX_ALT_LENGTH, placeholder="…")
         if app.builder.format == "latex":
             scale = min(1, _PAPER_SIZE[0] / drawing.width, _PAPER_SIZE[1] / drawing.height)
-            file = self._store_picture(as_png(drawing), ".png", alternative_text)
+            file = self._store_picture(convert_to_png(drawing), ".png", alternative_text)
             return PictureNode(**file, width=f"{drawing.width * scale:.0f}px")
         file = self._store_picture(drawing.svg.encode(), ".svg", alternative_text)
         size = {"width": str(drawing.width), "height": str(drawing.height)}
@@ -141,7 +141,7 @@ def report_undrawn(app: Sphinx, _exception: Exception | None) -> None:
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Set up the feature; called by Sphinx."""
     # An internal value: if the package is installed or updated, all pages are written again.
-    app.add_config_value("mmdr_version", installed_version(), "html", (str,))
+    app.add_config_value("mmdr_version", find_installed_version(), "html", (str,))
     app.add_transform(UseMermaid)
     app.add_post_transform(DrawDiagrams)
     connect(app, "build-finished", 500, report_undrawn, "all pages are written")

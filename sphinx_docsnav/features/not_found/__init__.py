@@ -23,18 +23,18 @@ from sphinx.util.typing import ExtensionMetadata
 from sphinx_docsnav.core.builder_kinds import builds_site
 from sphinx_docsnav.core.compat.finished_html import start_of_head
 from sphinx_docsnav.core.events import connect
-from sphinx_docsnav.core.language import page_code
+from sphinx_docsnav.core.language import find_page_code
 from sphinx_docsnav.core.pages.assets import assets_of, compact_script
 from sphinx_docsnav.core.settings import Setting, add_settings, metadata
 from sphinx_docsnav.core.site.env_record import NOINDEX_TAG, facts_of, record_of
-from sphinx_docsnav.core.site.load import builder_pages, site_documents
+from sphinx_docsnav.core.site.load import builder_pages, find_site_documents
 from sphinx_docsnav.core.state import find_state, state_of
 from sphinx_docsnav.sitefiles.languages import TranslationTable
-from sphinx_docsnav.sitefiles.redirect_page import refresh_tag
+from sphinx_docsnav.sitefiles.redirect_page import make_refresh_tag
 from sphinx_docsnav.sitefiles.write import write_if_changed
 from sphinx_docsnav.themes.addresses import Addresses
 from sphinx_docsnav.themes.base import Adapter, Context
-from sphinx_docsnav.themes.site_bars import inline_markup
+from sphinx_docsnav.themes.site_bars import render_inline_markup
 
 if TYPE_CHECKING:
     from sphinx_docsnav.docs_json import DocsJson
@@ -133,12 +133,12 @@ def _write_addresses(app: Sphinx) -> None:
     """
     hidden, site = record_of(app.env).unsearchable, state_of(app).site
     first_page = site.first_page(site.root)
-    main_code = page_code(site, first_page.docname) if first_page else ""
+    main_code = find_page_code(site, first_page.docname) if first_page else ""
     rows = []
     for name in sorted(app.env.all_docs.keys() - hidden):
         # Relative to the page, as its links are; `<base>` makes them absolute.
         url = app.builder.get_relative_uri(NOT_FOUND_PAGE, name)
-        code = page_code(site, name)
+        code = find_page_code(site, name)
         language = [code] * (code not in ("", main_code))
         rows.append([url, facts_of(app.env, name).title or name, *language])
     static = Path(app.outdir, "_static")
@@ -156,9 +156,11 @@ def fill_not_found_page(
         return
     error_page = state_of(app).docs.errors.not_found
     texts, label = NOT_FOUND_TEXTS.of(str(app.config.language)), escape(_("Search"))
-    addresses = Addresses(app.builder.get_target_uri, site_documents(app), builder_pages(app))
+    addresses = Addresses(app.builder.get_target_uri, find_site_documents(app), builder_pages(app))
     description = error_page.description.strip() if error_page else ""
-    text = inline_markup(description or texts["text"], addresses, addresses.prefix(NOT_FOUND_PAGE))
+    text = render_inline_markup(
+        description or texts["text"], addresses, addresses.prefix(NOT_FOUND_PAGE)
+    )
     home, search = (escape(context["pathto"](name)) for name in (app.config.root_doc, "search"))
     context["body"] = (
         '<p class="docsnav-eyebrow">404</p>\n'
@@ -175,7 +177,7 @@ def fill_not_found_page(
     head += "" if app.config.html_baseurl else _FOLDER_SCRIPT.replace("PAGE", name)
     head += f"{NOINDEX_TAG}{_STYLE}"
     if error_page is not None and error_page.redirect:
-        head += f"{refresh_tag(context['pathto'](app.config.root_doc))}\n"
+        head += f"{make_refresh_tag(context['pathto'](app.config.root_doc))}\n"
     # The base element must precede all elements with relative URLs.
     finish = context.get("docsnav_finish", str)
     context["docsnav_finish"] = lambda page: start_of_head(finish(page), head)

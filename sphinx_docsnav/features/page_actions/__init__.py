@@ -24,13 +24,13 @@ from sphinx_docsnav.core.pages.assets import (
     compact_script,
 )
 from sphinx_docsnav.core.pages.theme_choice import adapter_of
-from sphinx_docsnav.core.settings import Setting, add_settings, expected, is_on, metadata
+from sphinx_docsnav.core.settings import Setting, add_settings, format_expectation, is_on, metadata
 from sphinx_docsnav.core.site.env_record import CANVAS_MODES
 from sphinx_docsnav.core.site.output_ledger import ledger_of
 from sphinx_docsnav.core.state import state_of
-from sphinx_docsnav.sitefiles.safe_urls import safe_href, scheme_of
+from sphinx_docsnav.sitefiles.safe_urls import clean_href, find_scheme
 from sphinx_docsnav.themes.base import Adapter, Context
-from sphinx_docsnav.themes.theme_texts import words
+from sphinx_docsnav.themes.theme_texts import find_texts
 
 if TYPE_CHECKING:
     from sphinx_docsnav.docs_json import DocsJson
@@ -91,8 +91,8 @@ def make_custom_link(option: Mapping[str, object], page: str, path: str) -> tupl
         url = _fill_placeholders(
             str(href or ""), {key: quote(text, safe="") for key, text in values.items()}
         )
-    is_usable = label and "$mcp" not in url and scheme_of(url) in {"http", "https"}
-    return label, safe_href(url) if is_usable else ""
+    is_usable = label and "$mcp" not in url and find_scheme(url) in {"http", "https"}
+    return label, clean_href(url) if is_usable else ""
 
 
 def _fill_placeholders(text: str, values: Mapping[str, str]) -> str:
@@ -270,7 +270,7 @@ def add_page_actions(
     meta = app.env.metadata.get(pagename, {})
     if doctree is None or str(meta.get("mode")) in CANVAS_MODES:
         return
-    texts = words(str(context.get("language") or app.config.language))
+    texts = find_texts(str(context.get("language") or app.config.language))
     buttons = _make_buttons(app, pagename, context, texts)
     # The link for editing follows the assistants.
     edit = buttons.pop(EDIT, "")
@@ -336,7 +336,7 @@ def check_edit_url(url: str) -> Iterator[str]:
     """Yield the problems of a value of ``docsnav_edit_url``."""
     if url and not _EDIT_URL.fullmatch(url):
         hint = "write it like 'https://github.com/OWNER/REPO/edit/main/docs/{path}'"
-        yield expected("a URL with https:// or http:// and {path}", url, hint)
+        yield format_expectation("a URL with https:// or http:// and {path}", url, hint)
 
 
 SETTINGS = (

@@ -34,10 +34,10 @@ from sphinx_docsnav.core.pages.theme_choice import adapter_of
 from sphinx_docsnav.core.settings import Setting, add_settings, metadata
 from sphinx_docsnav.core.site.env_record import CANVAS_MODES
 from sphinx_docsnav.core.state import derive, find_state, state_of
-from sphinx_docsnav.sitefiles.languages import TranslationTable, catalog_code
+from sphinx_docsnav.sitefiles.languages import TranslationTable, find_catalog_code
 from sphinx_docsnav.sitefiles.page_links import read_link
 from sphinx_docsnav.sitefiles.safe_git import GitError, run_git, start_git
-from sphinx_docsnav.sitefiles.safe_urls import safe_href, scheme_of
+from sphinx_docsnav.sitefiles.safe_urls import clean_href, find_scheme
 from sphinx_docsnav.themes.base import Adapter, Context
 
 if TYPE_CHECKING:
@@ -120,8 +120,8 @@ def _make_related_links(value: object, docname: str) -> Iterator[nodes.Element]:
     for row in rows if isinstance(rows, list) else ():
         pairs = row.items() if isinstance(row, Mapping) else [("", row)]
         for title, target in pairs:
-            href = safe_href(target) if isinstance(target, str) else ""
-            if scheme_of(href):
+            href = clean_href(target) if isinstance(target, str) else ""
+            if find_scheme(href):
                 yield nodes.reference("", str(title) or href, refuri=href)
             elif href:
                 yield _make_page_link(href, str(title), docname)
@@ -213,7 +213,7 @@ def find_change_date(app: Sphinx, docname: str) -> date | None:
 def _format_day(day: date, code: str) -> str:
     """Return a date in the long format of a language."""
     try:
-        return format_date(day, "long", locale=catalog_code(code))
+        return format_date(day, "long", locale=find_catalog_code(code))
     except (UnknownLocaleError, ValueError):
         return day.isoformat()
 

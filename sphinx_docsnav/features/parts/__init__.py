@@ -30,11 +30,11 @@ from sphinx_docsnav.core.site.parts import (
     CurrentPart,
     OutlinedPages,
     SitePart,
-    named_docnames,
-    part_of,
+    find_part,
+    find_part_docnames,
     touches,
 )
-from sphinx_docsnav.core.site.scopes import left_out, make_scopes
+from sphinx_docsnav.core.site.scopes import find_unlisted_pages, make_scopes
 from sphinx_docsnav.core.state import app_of, build_state, find_state, reading_of, state_of
 
 BOOK_BUILDERS = frozenset({"epub"})
@@ -56,14 +56,14 @@ class _PagesToRead:
 
     def __init__(self, app: Sphinx) -> None:
         state, all_docnames = state_of(app), app.env.found_docs
-        self.docnames = named_docnames(state.site, app.config.docsnav_only, all_docnames)
+        self.docnames = find_part_docnames(state.site, app.config.docsnav_only, all_docnames)
         """The documents of the part."""
         self.read: AbstractSet[str] = all_docnames
         """The documents whose text is read."""
         if not reading_of(app).from_toctrees:
             part = SitePart(self.docnames)
             # An index contains the words of its pages, so these pages are read completely.
-            excluded = state.generated.keys() - state.site.listed.keys() | left_out(app)
+            excluded = state.generated.keys() - state.site.listed.keys() | find_unlisted_pages(app)
             scopes = make_scopes(state.site, all_docnames - excluded)
             indexed = (scope.docnames for scope in scopes if touches(scope, part))
             self.read = self.docnames.union(state.generated, *indexed)
@@ -110,7 +110,7 @@ def select_part(app: Sphinx, builder: Builder) -> None:
     names = app.config.docsnav_only
     state = find_state(app)
     if state is not None and isinstance(builder, PartBuilder):
-        part = SitePart(named_docnames(state.site, names, app.env.found_docs))
+        part = SitePart(find_part_docnames(state.site, names, app.env.found_docs))
         build_state(app).slot(CurrentPart).part = part
 
 
@@ -138,7 +138,7 @@ class PartBuilder(BuilderFeature):
     def prepare_writing(self, docnames: set[str]) -> None:
         """Prepare the writing of the part, and remove other documents from *docnames*."""
         builder = cast("StandaloneHTMLBuilder", self)
-        part = part_of(app_of(builder.env))
+        part = find_part(app_of(builder.env))
         if part:
             part.left = docnames - part.docnames
             # Change the set itself: Sphinx writes the documents in it afterwards.
@@ -154,7 +154,7 @@ def extend_for_parts(app: Sphinx, config: Config) -> None:
 
 def forget_skipped_pages(app: Sphinx, exception: Exception | None) -> None:
     """Record that a later build must write the skipped pages (``build-finished``)."""
-    part = part_of(app)
+    part = find_part(app)
     state = find_state(app)
     if exception is None and part is not None and state is not None:
         build_state(app).forget_pages(part.left)

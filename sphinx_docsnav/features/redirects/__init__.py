@@ -19,15 +19,15 @@ from sphinx.util.typing import ExtensionMetadata
 from sphinx_docsnav.core.builder_kinds import builds_site
 from sphinx_docsnav.core.events import connect
 from sphinx_docsnav.core.settings import Setting, add_settings, metadata
-from sphinx_docsnav.core.site.load import builder_pages, site_documents
+from sphinx_docsnav.core.site.load import builder_pages, find_site_documents
 from sphinx_docsnav.core.site.output_ledger import OutputLedger, ledger_of
 from sphinx_docsnav.core.site.stale_outputs import page_file
 from sphinx_docsnav.core.state import find_state
 from sphinx_docsnav.docs_json.phrases import quote as quoted
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
-from sphinx_docsnav.sitefiles.hidden_characters import visible_name
-from sphinx_docsnav.sitefiles.page_links import circular_redirects, is_pattern
-from sphinx_docsnav.sitefiles.redirect_page import redirect_page
+from sphinx_docsnav.sitefiles.hidden_characters import make_visible_name
+from sphinx_docsnav.sitefiles.page_links import find_circular_redirects, is_pattern
+from sphinx_docsnav.sitefiles.redirect_page import make_redirect_page
 from sphinx_docsnav.sitefiles.safe_urls import split_url
 from sphinx_docsnav.themes.addresses import Addresses
 
@@ -50,7 +50,7 @@ def write_redirects(app: Sphinx, exception: Exception | None) -> None:
     wildcard_sources: list[str] = []
     if app.config.docsnav_redirects:
         redirects = state.docs.redirects
-        addresses = Addresses(builder.get_target_uri, site_documents(app), builder_pages(app))
+        addresses = Addresses(builder.get_target_uri, find_site_documents(app), builder_pages(app))
         # Sources may begin with the path of the site on its host.
         mount = _find_url_path(str(app.config.html_baseurl or "")).strip("/")
         pages, wildcard_sources = make_redirect_pages(builder, redirects, addresses, mount=mount)
@@ -108,7 +108,7 @@ def make_redirect_pages(
     wildcard_sources: list[str] = []
     documents = replace(addresses.documents, served_below=mount)
     rules = [(redirect.source, redirect.destination) for redirect in redirects]
-    circular_numbers = circular_redirects(
+    circular_numbers = find_circular_redirects(
         rules, documents, lambda path: _find_page_file(builder, path or "index")
     )
     circular = frozenset(circular_numbers)
@@ -122,7 +122,7 @@ def make_redirect_pages(
             url, _leads_out = addresses.link(redirect.destination, "../" * name.count("/"))
             if url:
                 # The first of several redirects from one URL counts, as on a server.
-                pages.setdefault(name, redirect_page(url, canonical=url, is_indexed=False))
+                pages.setdefault(name, make_redirect_page(url, canonical=url, is_indexed=False))
     return pages, wildcard_sources
 
 
@@ -135,7 +135,9 @@ def _find_page_address(path: str) -> str:
     """Return the path of a page in the site; empty if *path* leads out of the site."""
     if split_url(path) is None:
         return ""
-    name = posixpath.normpath(visible_name(unquote(_find_url_path(path))).strip("/") or "index")
+    name = posixpath.normpath(
+        make_visible_name(unquote(_find_url_path(path))).strip("/") or "index"
+    )
     return "" if name.startswith("..") or "\\" in name or "\0" in name else name
 
 

@@ -16,9 +16,9 @@ from sphinx.util.typing import ExtensionMetadata
 
 from sphinx_docsnav.core.events import SHOWN, connect, connect_always
 from sphinx_docsnav.core.settings import Setting, add_settings, metadata
-from sphinx_docsnav.core.site.env_record import hidden_pages, is_unsearched, record_of
+from sphinx_docsnav.core.site.env_record import find_hidden_pages, is_unsearched, record_of
 from sphinx_docsnav.core.site.generate import SUFFIX
-from sphinx_docsnav.core.site.scopes import left_out
+from sphinx_docsnav.core.site.scopes import find_unlisted_pages
 from sphinx_docsnav.core.state import find_state, reading_of, state_of
 from sphinx_docsnav.features.search.page_entries import (
     forget_entries,
@@ -54,7 +54,7 @@ def update_unsearchable(app: Sphinx, env: BuildEnvironment) -> None:
     state = state_of(app)
     if reading_of(app).has_navigation:
         unsearched = {name for name, meta in env.metadata.items() if is_unsearched(meta)}
-        hidden = hidden_pages(state.site, state.facts) | left_out(app) | unsearched
+        hidden = find_hidden_pages(state.site, state.facts) | find_unlisted_pages(app) | unsearched
         hidden &= env.all_docs.keys()
     else:
         generated = state.generated
@@ -114,7 +114,7 @@ class _NormalizingFormat:
         self._file_names = file_names
         """The file names of documents that have no source file, by docname."""
         self._docnames_with_entries = {
-            name for name, entries in entries_by_document(env).items() if entries
+            name for name, entries in find_index_entries(env).items() if entries
         }
         """The documents that have index entries now, whether this build writes them or not."""
 
@@ -170,7 +170,7 @@ class _NormalizingFormat:
         return entries
 
 
-def entries_by_document(env: BuildEnvironment) -> Mapping[str, Sequence[object]]:
+def find_index_entries(env: BuildEnvironment) -> Mapping[str, Sequence[object]]:
     """Return the entries of index directives in each document."""
     entries: Mapping[str, Sequence[object]] = cast("IndexDomain", env.get_domain("index")).entries
     return entries

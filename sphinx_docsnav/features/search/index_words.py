@@ -133,7 +133,7 @@ def count_words(text: str) -> dict[str, int]:
 
 
 @lru_cache(20_000)
-def to_base36(number: int) -> str:
+def format_base36(number: int) -> str:
     """Return *number*, which is not negative, in base 36."""
     leading_digits, digit = divmod(number, 36)
-    return (to_base36(leading_digits) if leading_digits else "") + DIGITS[digit]
+    return (format_base36(leading_digits) if leading_digits else "") + DIGITS[digit]

@@ -21,7 +21,7 @@ from operator import sub
 from string import ascii_uppercase
 from typing import Any
 
-from sphinx_docsnav.features.search.index_words import DIGITS, is_unspaced, to_base36
+from sphinx_docsnav.features.search.index_words import DIGITS, format_base36, is_unspaced
 from sphinx_docsnav.features.search.page_entries import PageEntries
 
 CALL = "docsnavIndex"
@@ -296,7 +296,7 @@ def _encode_steps(numbers: Collection[int], values: Iterable[str]) -> str:
 
 @lru_cache(20_000)
 def _encode_step(distance: int) -> str:
-    return "" if distance == 1 else to_base36(distance)
+    return "" if distance == 1 else format_base36(distance)
 
 
 def _index_compound_parts(lines: dict[str, str]) -> None:

@@ -491,19 +491,19 @@ def _encode_words(impacts: Iterable[Mapping[str, str]]) -> str:
 
     :param impacts: the words of each entry with their impacts.
     """
-    from sphinx_docsnav.features.search.index_words import to_base36
+    from sphinx_docsnav.features.search.index_words import format_base36
 
     lines: dict[str, str] = {}
     last_numbers: dict[str, int] = {}
     for number, entry in enumerate(impacts):
         # `.` starts the entries of a page; the distance of the first one counts from -1.
-        first_entry = f".{to_base36(number + 1)}" if number else "."
+        first_entry = f".{format_base36(number + 1)}" if number else "."
         for word, letter in entry.items():
             if word not in last_numbers:
                 lines[word] = first_entry + letter
             else:
                 distance = number - last_numbers[word]
-                lines[word] += letter if distance == 1 else to_base36(distance) + letter
+                lines[word] += letter if distance == 1 else format_base36(distance) + letter
             last_numbers[word] = number
     return " ".join([f"{word} {line}" for word, line in lines.items()])
 
@@ -519,7 +519,7 @@ def page_entries_of(env: BuildEnvironment) -> dict[str, PageEntries]:
     return store
 
 
-def previous_words(app: Sphinx) -> dict[str, tuple[int, str]]:
+def find_previous_words(app: Sphinx) -> dict[str, tuple[int, str]]:
     """Return the former words of pages that are read again, and when they were read, by docname."""
     return build_state(app).slot(_make_word_store)
 
@@ -542,7 +542,7 @@ def forget_entries(app: Sphinx, env: BuildEnvironment, docname: str) -> None:
     page = page_entries_of(env).pop(docname, None)
     # Keep the words of the last build: a page may be read more than once in this one.
     if page is not None and docname in env.all_docs:
-        previous_words(app).setdefault(docname, (env.all_docs[docname], page.words))
+        find_previous_words(app).setdefault(docname, (env.all_docs[docname], page.words))
 
 
 def merge_entries(

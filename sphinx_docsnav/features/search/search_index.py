@@ -28,21 +28,21 @@ from sphinx_docsnav.core.compat.entries import BuilderFeature, SphinxName, exten
 from sphinx_docsnav.core.language import sphinx_language_of
 from sphinx_docsnav.core.pages.theme_choice import adapter_of, join_templates
 from sphinx_docsnav.core.site.output_ledger import OutputLedger, ledger_of
-from sphinx_docsnav.core.site.parts import part_of, touches
+from sphinx_docsnav.core.site.parts import find_part, touches
 from sphinx_docsnav.core.site.plant import list_toctree_ancestors
-from sphinx_docsnav.core.site.scopes import KINDS, Scopes, SearchScope, older, scopes_of
+from sphinx_docsnav.core.site.scopes import KINDS, Scopes, SearchScope, find_old_version, scopes_of
 from sphinx_docsnav.core.state import STORAGE, reading_of, state_of
 from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.features.search.page_entries import (
     PageEntries,
     clamp_boost,
+    find_previous_words,
     page_entries_of,
-    previous_words,
 )
 from sphinx_docsnav.navigation import Site
 from sphinx_docsnav.sitefiles.write import digest, write_if_changed
-from sphinx_docsnav.themes.adapter_registry import adapter_for
-from sphinx_docsnav.themes.base import Adapter, adapter_files
+from sphinx_docsnav.themes.adapter_registry import make_adapter
+from sphinx_docsnav.themes.base import Adapter, list_adapter_files
 
 if TYPE_CHECKING:
     from sphinx_docsnav.features.search.index_writer import IndexLanguage, IndexSource
@@ -120,7 +120,7 @@ def extend_for_search(app: Sphinx, config: Config) -> None:
 def replace_search(app: Sphinx) -> None:
     """Replace the search of the theme in a project without docs.json (``builder-inited``)."""
     builder, adapter = app.builder, search_adapter(app)
-    folders = adapter_files(type(adapter), "search_overlays") if adapter else []
+    folders = list_adapter_files(type(adapter), "search_overlays") if adapter else []
     if folders and is_search_only(app) and isinstance(builder, StandaloneHTMLBuilder):
         join_templates(builder, folders)
 
@@ -144,7 +144,7 @@ def search_adapter(app: Sphinx) -> Adapter | None:
     if not is_search_only(app) or not isinstance(builder, StandaloneHTMLBuilder):
         return adapter_of(app)
     folders = (Path(folder).name for folder in builder.theme.get_theme_dirs())
-    return adapter_for(folders, app.config.html_theme_options)
+    return make_adapter(folders, app.config.html_theme_options)
 
 
 def make_index_language(
@@ -224,7 +224,7 @@ def write_index(app: Sphinx, exception: Exception | None) -> None:
     """
     if exception is not None:
         return
-    ledger, part = ledger_of(app), part_of(app)
+    ledger, part = ledger_of(app), find_part(app)
     # This build has no index of its own: remove that of an earlier build.
     if not writes_index(app):
         ledger.finish(INDEX_OWNER)
@@ -245,7 +245,7 @@ def write_index(app: Sphinx, exception: Exception | None) -> None:
     ledger.claim(INDEX_OWNER, files)
     ledger.finish(INDEX_OWNER)
     previous.forget_others(writer.scopes.keys(), docnames)
-    previous_words(app).clear()
+    find_previous_words(app).clear()
     write_if_changed(memory, json.dumps(previous.as_dict(), sort_keys=True))
 
 
@@ -267,7 +267,7 @@ class _ScopeWriter:
         self._tabs = {name: tab for name in self._entries if (tab := find_tab_label(site, name))}
         # Every directory lists the other indexes, current versions first.
         ordered = sorted(
-            self.scopes.items(), key=lambda item: older(site, item[1].chain) is not None
+            self.scopes.items(), key=lambda item: find_old_version(site, item[1].chain) is not None
         )
         self._labels = [
             [name, make_scope_label(scope), _find_scope_language(app, scope)]
@@ -306,7 +306,9 @@ class _ScopeWriter:
         # Equal if the last index has exactly these pages, as they had been read then.
         is_same = previous.words.get(name) == digest(read_times, source)
         old_words = (
-            _collect_old_words(previous_words(app), read_times, new_read_times) if is_same else None
+            _collect_old_words(find_previous_words(app), read_times, new_read_times)
+            if is_same
+            else None
         )
         language = make_index_language(app, code, previous.stems)
         index_source = IndexSource(name, pages, language, self._tabs, directory_values)
@@ -408,9 +410,9 @@ def _write_vocabulary(
     files = files or make_index_files(source)
     for file, data in files.items():
         if data is None:
-            ledger.claim(INDEX_OWNER, [output_path(file)])
+            ledger.claim(INDEX_OWNER, [make_output_path(file)])
         else:
-            ledger.write(INDEX_OWNER, output_path(file), wrap_script(file, data))
+            ledger.write(INDEX_OWNER, make_output_path(file), wrap_script(file, data))
 
 
 def _write_texts(
@@ -433,7 +435,7 @@ def _write_texts(
         if stored_marks.get(docname) != mark or not (folder / "pages" / f"{docname}.js").is_file():
             labels[docname], stored_marks[docname] = label, mark
     files = (file for docname in labels for file in list_text_files(docname, pages[docname]))
-    ledger_of(app).claim(INDEX_OWNER, map(output_path, files))
+    ledger_of(app).claim(INDEX_OWNER, map(make_output_path, files))
 
     def write(share: Iterable[str]) -> None:
         for docname in share:
@@ -468,14 +470,14 @@ def _apply_navigation(app: Sphinx, entries: Mapping[str, PageEntries]) -> Mappin
         # The innermost element comes first. The front matter of a page overrides all of them.
         boosts = (element.boost for element in reversed(chain) if element.boost is not None)
         boost = next(boosts, 1.0) if "boost" not in app.env.metadata[docname] else 1.0
-        old = is_one_index and older(site, chain) is not None
+        old = is_one_index and find_old_version(site, chain) is not None
         if boost != 1 or old:
             factor = clamp_boost(page.factor * boost)
             result[docname] = replace(page, factor=factor, deprecated=page.deprecated or old)
     return result
 
 
-def output_path(file: str) -> str:
+def make_output_path(file: str) -> str:
     """Return the path of a file of the index, relative to the output directory."""
     return f"_static/{FOLDER}/{file}.js"
 
@@ -489,7 +491,7 @@ def _list_unchanged(
     :param docnames: the pages whose texts are unchanged.
     :param names: the indexes that are unchanged.
     """
-    start = len(output_path("")) - len(".js")
+    start = len(make_output_path("")) - len(".js")
     for name in files:
         kind, slash, rest = name[start:].partition("/")
         # The name of an index has no dot; what follows it is the number of a chunk.

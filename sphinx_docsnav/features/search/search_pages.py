@@ -45,7 +45,7 @@ from sphinx_docsnav.features.search.search_index import (
 from sphinx_docsnav.features.search.search_index import INDEX as DIRECTORY
 from sphinx_docsnav.sitefiles.languages import TranslationTable
 from sphinx_docsnav.themes.base import Context
-from sphinx_docsnav.themes.theme_texts import words
+from sphinx_docsnav.themes.theme_texts import find_texts
 
 _SOURCES = Path(__file__).parent
 TEXTS = TranslationTable(
@@ -161,7 +161,7 @@ def _list_own_texts(language: str, search: str) -> Mapping[str, str]:
 
 def list_texts(language: str, search: str) -> dict[str, str]:
     """Return the texts of the dialog and the search page by their names in the script."""
-    theme_texts = words(language)
+    theme_texts = find_texts(language)
     return {
         "search": search,
         "close": theme_texts["close"],

@@ -24,7 +24,7 @@ from sphinx_docsnav.core.site.env_record import NOINDEX_TAG, facts_of
 from sphinx_docsnav.core.state import find_state, state_of
 from sphinx_docsnav.docs_json.kinds import OF_THE_PAGE
 from sphinx_docsnav.mdx.frontmatter import runs_as_address
-from sphinx_docsnav.sitefiles.safe_urls import safe_href, scheme_of
+from sphinx_docsnav.sitefiles.safe_urls import clean_href, find_scheme
 from sphinx_docsnav.themes.base import Adapter, Context
 
 if TYPE_CHECKING:
@@ -111,14 +111,14 @@ def make_structured_data(app: Sphinx, pagename: str) -> str:
     publisher = _describe_publisher(app, organization)
     page_url = posixpath.join(base, app.builder.get_target_uri(pagename))
     facts = facts_of(app.env, pagename)
-    from sphinx_docsnav.rendering.renderer import plain_text  # noqa: PLC0415 -- most projects need no parser
+    from sphinx_docsnav.rendering.renderer import render_plain_text  # noqa: PLC0415 -- most projects need no parser
 
     page: dict[str, object] = {
         "@type": "WebPage",
         "@id": page_url,
         "url": page_url,
         "name": facts.title,
-        "description": plain_text(facts.description, html=bool(facts.openapi)),
+        "description": render_plain_text(facts.description, html=bool(facts.openapi)),
         "publisher": {"@id": publisher["@id"]},
     }
     breadcrumbs = _describe_breadcrumbs(app, pagename, facts.title)
@@ -136,12 +136,12 @@ def _describe_publisher(app: Sphinx, organization: Organization) -> dict[str, ob
     base = app.config.html_baseurl
     return {
         "@type": "Organization",
-        "@id": _safe_web_url(organization.id) or urljoin(base, "/#organization"),
+        "@id": _check_web_url(organization.id) or urljoin(base, "/#organization"),
         "name": organization.name or state_of(app).docs.name or str(app.config.project),
         "legalName": organization.legal_name,
-        "url": _safe_web_url(organization.url) or base,
-        "logo": _safe_web_url(organization.logo),
-        "sameAs": [url for url in map(_safe_web_url, organization.same_as) if url],
+        "url": _check_web_url(organization.url) or base,
+        "logo": _check_web_url(organization.logo),
+        "sameAs": [url for url in map(_check_web_url, organization.same_as) if url],
     }
 
 
@@ -166,9 +166,9 @@ def _describe_breadcrumbs(app: Sphinx, pagename: str, title: str) -> dict[str, o
     return {"@type": "BreadcrumbList", "itemListElement": list_items}
 
 
-def _safe_web_url(url: str) -> str:
+def _check_web_url(url: str) -> str:
     """Return *url* if it is a safe HTTP URL; else an empty string."""
-    return url if scheme_of(url) in {"http", "https"} and safe_href(url) else ""
+    return url if find_scheme(url) in {"http", "https"} and clean_href(url) else ""
 
 
 def is_navigable(app: Sphinx, docname: str) -> bool:

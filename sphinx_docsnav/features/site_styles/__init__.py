@@ -22,7 +22,7 @@ from sphinx_docsnav.core.pages.theme_choice import adapter_of
 from sphinx_docsnav.core.settings import Setting, add_settings, metadata
 from sphinx_docsnav.core.site.output_ledger import ledger_of
 from sphinx_docsnav.core.state import find_state
-from sphinx_docsnav.sitefiles.safe_files import site_file
+from sphinx_docsnav.sitefiles.safe_files import find_site_file
 from sphinx_docsnav.themes.base import Context
 
 logger = logging.getLogger(__name__)
@@ -49,7 +49,7 @@ def _find_files(app: Sphinx, suffix: str) -> Iterator[Path]:
     """Yield the files beside docs.json with a *suffix*, except links that lead out of the site."""
     root = Path(app.srcdir)
     for path in sorted(root.glob(f"*{suffix}")):
-        if _SAFE_NAME.fullmatch(path.name) and site_file(root, path.name):
+        if _SAFE_NAME.fullmatch(path.name) and find_site_file(root, path.name):
             yield path
 
 

@@ -19,7 +19,7 @@ from sphinx.util.typing import ExtensionMetadata
 from sphinx_docsnav.core.builder_kinds import builds_site
 from sphinx_docsnav.core.events import INDEXED, connect
 from sphinx_docsnav.core.settings import Setting, add_settings, metadata
-from sphinx_docsnav.core.site.env_record import facts_of, hidden_pages
+from sphinx_docsnav.core.site.env_record import facts_of, find_hidden_pages
 from sphinx_docsnav.core.site.output_ledger import ledger_of
 from sphinx_docsnav.core.site.switches import switches_of
 from sphinx_docsnav.core.state import find_state, state_of
@@ -28,8 +28,8 @@ from sphinx_docsnav.sitefiles.sitemap_files import (
     HEAD,
     INDEX_HEAD,
     NAME,
-    sitemap_files,
-    sitemap_row,
+    make_sitemap_files,
+    make_sitemap_row,
 )
 
 SITEMAP_OWNER = "sitemap"
@@ -55,12 +55,12 @@ def _make_rows(app: Sphinx, base_url: str) -> Iterator[str]:
         if _is_indexed(app, docname):
             alternates = find_alternates(app, docname)
             urls = [(code, _make_url(app, base_url, other)) for code, other in alternates]
-            yield sitemap_row(_make_url(app, base_url, docname), urls)
+            yield make_sitemap_row(_make_url(app, base_url, docname), urls)
 
 
 def _is_indexed(app: Sphinx, docname: str) -> bool:
     """Return whether search engines may index a page under its own URL."""
-    if hidden_pages(state_of(app).site, {docname: facts_of(app.env, docname)}):
+    if find_hidden_pages(state_of(app).site, {docname: facts_of(app.env, docname)}):
         return False
     return False not in app.emit(INDEXED, docname)
 
@@ -78,7 +78,7 @@ def write_sitemap(app: Sphinx, exception: Exception | None) -> None:
         return
     base_url, ledger = app.config.html_baseurl, ledger_of(app)
     is_wanted = base_url and app.config.docsnav_sitemap and builds_site(app.builder)
-    files = sitemap_files(_make_rows(app, base_url), base_url) if is_wanted else {}
+    files = make_sitemap_files(_make_rows(app, base_url), base_url) if is_wanted else {}
     # A sitemap of the project stays; one of this extension is replaced, even if the ledger is lost.
     gives_way = not _is_sitemap(Path(app.outdir, NAME))
     # The first file lists the others, which are useless without it.

@@ -70,7 +70,7 @@ from sphinx_docsnav.core.events import connect_always
 from sphinx_docsnav.core.settings import is_on, metadata
 from sphinx_docsnav.core.site.content_digests import note_page
 from sphinx_docsnav.core.site.document_messages import WritingMessages, note_resolved
-from sphinx_docsnav.core.site.parts import resolved
+from sphinx_docsnav.core.site.parts import resolve_doctree
 from sphinx_docsnav.core.state import app_of, build_state, find_state
 from sphinx_docsnav.features.speed.heading_lists import (
     DEFAULT_ATTRIBUTES,
@@ -593,7 +593,7 @@ def _write_pages(builder: StandaloneHTMLBuilder, docnames: Iterable[str]) -> Non
     """Resolve and write documents, as a build in one process does."""
     for docname in docnames:
         builder.phase = BuildPhase.RESOLVING
-        doctree = resolved(builder.env, docname, builder)
+        doctree = resolve_doctree(builder.env, docname, builder)
         builder.phase = BuildPhase.WRITING
         builder.write_doc_serialized(docname, doctree)
         builder.write_doc(docname, doctree)

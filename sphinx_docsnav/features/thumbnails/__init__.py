@@ -76,10 +76,10 @@ def find_ignored(
 
 def _find_texts(app: Sphinx, docname: str) -> tuple[str, str]:
     """Return the title and the description of a page."""
-    from sphinx_docsnav.rendering.renderer import plain_text  # noqa: PLC0415 -- most projects need no parser
+    from sphinx_docsnav.rendering.renderer import render_plain_text  # noqa: PLC0415 -- most projects need no parser
 
     facts = facts_of(app.env, docname)
-    return facts.title or docname, plain_text(facts.description)
+    return facts.title or docname, render_plain_text(facts.description)
 
 
 def add_thumbnail(

@@ -14,8 +14,8 @@ from sphinx.application import Sphinx
 from sphinx.util import logging
 
 from sphinx_docsnav.core.state import state_of
-from sphinx_docsnav.sitefiles.safe_files import site_image
-from sphinx_docsnav.themes.brand import contrast, parse_colour
+from sphinx_docsnav.sitefiles.safe_files import find_site_image
+from sphinx_docsnav.themes.brand import compute_contrast, parse_colour
 
 logger = logging.getLogger(__name__)
 
@@ -61,7 +61,7 @@ class Thumbnails:
     @property
     def _background_file(self) -> Path | None:
         path = self._settings.background if self._settings else ""
-        return site_image(self._root, path) if path else None
+        return find_site_image(self._root, path) if path else None
 
     def make_file_name(self, title: str, text: str) -> str:
         """Return the file name of the picture of a page, which depends on all that it shows."""
@@ -113,7 +113,7 @@ class Thumbnails:
         mean_colour = (red, green, blue)
         text_colour = max(
             (mode[1] for mode in _MODES.values()),
-            key=lambda text_colour: contrast(text_colour, mean_colour),
+            key=lambda text_colour: compute_contrast(text_colour, mean_colour),
         )
         draw = ImageDraw.Draw(picture)
         draw.text((_MARGIN, _MARGIN), self._site_name[:60], text_colour, self._get_font(_NAME_SIZE))

@@ -21,12 +21,12 @@ from sphinx_docsnav.core.site.hanging_pages import (
     WrittenEntry,
     WrittenToctree,
     has_one_entry,
-    written_toctrees,
+    read_written_toctrees,
 )
 from sphinx_docsnav.core.state import reading_of
 from sphinx_docsnav.navigation.pipeline import ResolvedSite
 from sphinx_docsnav.navigation.resolution import resolve
-from sphinx_docsnav.navigation.special_entries import ENTRIES, matching
+from sphinx_docsnav.navigation.special_entries import ENTRIES, list_matches
 
 ToctreeItem = str | dict[str, Any]
 """An entry of ``pages``."""
@@ -376,7 +376,7 @@ class ToctreeReader:
     def _find_patterns(self, toctree: WrittenToctree, holder: str) -> dict[str, list[str]]:
         """Return the patterns that list the same documents in docs.json, with these documents."""
         patterns: dict[str, list[str]] = {}
-        matches = {text: matching(text, self.source.docnames) for text in toctree.patterns}
+        matches = {text: list_matches(text, self.source.docnames) for text in toctree.patterns}
         # The root document is in no list of docs.json, where a pattern would add it.
         listed_before = set() if holder == self.source.root_doc else {holder}
         entries = toctree.entries
@@ -431,7 +431,7 @@ def make_toctree_reader(app: Sphinx, *, nested: bool) -> ToctreeReader:
     env = app.env
     source = ToctreeSource(
         app.config.root_doc,
-        lambda name: written_toctrees(env, name),
+        lambda name: read_written_toctrees(env, name),
         lambda name: " ".join(env.titles[name].astext().split()) if name in env.titles else name,
         frozenset(env.found_docs),
         partial(has_one_entry, env),

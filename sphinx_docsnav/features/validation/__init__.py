@@ -18,7 +18,13 @@ from sphinx.util.typing import ExtensionMetadata
 from sphinx_docsnav.core.events import connect_always
 from sphinx_docsnav.core.settings import Setting, add_settings, metadata
 from sphinx_docsnav.core.state import state_of
-from sphinx_docsnav.data_files.json_values import Keys, as_list, as_object, pointer_text, value_at
+from sphinx_docsnav.data_files.json_values import (
+    Keys,
+    as_list,
+    as_object,
+    find_value,
+    format_pointer,
+)
 from sphinx_docsnav.openapi import Located, Specification
 from sphinx_docsnav.openapi.spec_document import BadReferenceError
 
@@ -95,7 +101,7 @@ def find_example_errors(specification: Specification) -> Iterator[tuple[Located,
             () if operation.excluded else list_body_schemas(reader, operation_value)
         ):
             schema_key = (schema.document.name, schema.keys)
-            media = as_object(value_at(schema.document.value, schema.keys[:-1]))
+            media = as_object(find_value(schema.document.value, schema.keys[:-1]))
             # Only generated examples are checked here.
             if schema_key in checked_schemas or {"example", "examples"} & media.keys():
                 continue
@@ -137,7 +143,7 @@ def _make_checker(specification: Specification) -> Callable[[Located, object], s
     registry = make_registry(retrieve=retrieve)
 
     def check_value(schema: Located, value: object) -> str:
-        name, pointer = quote(schema.document.name), quote(pointer_text(schema.keys))
+        name, pointer = quote(schema.document.name), quote(format_pointer(schema.keys))
         try:
             validator = make_validator(
                 {"$ref": f"{_REFERENCE_BASE}{name}#{pointer}"}, registry=registry

@@ -17,8 +17,8 @@ from sphinx_docsnav.core.builder_kinds import renders_pages, shows_navigation
 from sphinx_docsnav.core.events import INDEXED, connect
 from sphinx_docsnav.core.language import find_language
 from sphinx_docsnav.core.settings import Setting, add_settings, metadata
-from sphinx_docsnav.core.site.env_record import NOINDEX_TAG, facts_of, hidden_pages
-from sphinx_docsnav.core.site.scopes import older
+from sphinx_docsnav.core.site.env_record import NOINDEX_TAG, facts_of, find_hidden_pages
+from sphinx_docsnav.core.site.scopes import find_old_version
 from sphinx_docsnav.core.site.switches import switches_of
 from sphinx_docsnav.core.state import find_state, state_of
 from sphinx_docsnav.navigation import Site
@@ -37,7 +37,7 @@ def find_default_version(site: Site, docname: str) -> tuple[Element, Element] | 
     :returns: ``None`` if the document belongs to the default version, or there is none.
     """
     place = site.place(docname)
-    return older(site, place.divisions) if place else None
+    return find_old_version(site, place.divisions) if place else None
 
 
 def make_notice(language: str, own_label: str, default_label: str, url: str) -> str:
@@ -59,7 +59,7 @@ def add_version_notice(
     site = state.site
     versions = find_default_version(site, pagename)
     policy = app.config.docsnav_version_options["old"]
-    is_hidden = bool(hidden_pages(site, {pagename: facts_of(app.env, pagename)}))
+    is_hidden = bool(find_hidden_pages(site, {pagename: facts_of(app.env, pagename)}))
     if is_hidden or (versions and policy == "noindex"):
         context["metatags"] = f"{context.get('metatags', '')}{NOINDEX_TAG}"
     if versions is None:

@@ -104,9 +104,9 @@ class BlockParser(ParserBlock):
 
     def freeze(self) -> None:
         """Sort the rules by their first characters."""
-        self._chains = {chain: self._sorted(chain) for chain in ("", "paragraph", "list")}
+        self._chains = {chain: self._sort_rules(chain) for chain in ("", "paragraph", "list")}
 
-    def _sorted(self, chain: str) -> dict[str, tuple[BlockRule, ...]]:
+    def _sort_rules(self, chain: str) -> dict[str, tuple[BlockRule, ...]]:
         """Return the rules of *chain* by first character."""
         chain_rules = set(self.ruler.getRules(chain))
         rules = [(name, fn) for name, fn in _get_active_rules(self.ruler) if fn in chain_rules]

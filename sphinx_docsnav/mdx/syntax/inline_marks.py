@@ -17,7 +17,7 @@ from markdown_it.rules_inline.entity import entity
 from markdown_it.rules_inline.state_inline import Delimiter
 from markdown_it.token import Token
 
-from sphinx_docsnav.docs_json.phrases import misspelled
+from sphinx_docsnav.docs_json.phrases import find_misspelled
 from sphinx_docsnav.mdx.syntax.parser_state import get_document
 from sphinx_docsnav.messages import did_you_mean
 
@@ -111,7 +111,7 @@ def _parse_entity(state: StateInline, silent: bool) -> bool:
 @functools.lru_cache(maxsize=1000)
 def _find_similar_entity(name: str) -> str:
     """Return the entity that *name* misspells; ``""`` if it resembles none."""
-    return misspelled(name, _COMMON)
+    return find_misspelled(name, _COMMON)
 
 
 def install_autolinks(md: MarkdownIt) -> None:

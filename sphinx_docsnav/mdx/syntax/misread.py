@@ -16,7 +16,7 @@ from markdown_it.token import Token
 from pygments.lexers import find_lexer_class_by_name
 from pygments.util import ClassNotFound
 
-from sphinx_docsnav.mdx.codemeta import misspelled_options
+from sphinx_docsnav.mdx.codemeta import find_misspelled_options
 from sphinx_docsnav.mdx.syntax.parser_state import ParserState
 from sphinx_docsnav.messages import did_you_mean, shorten
 
@@ -243,7 +243,7 @@ def report_fence(token: Token, document: ParserState) -> None:
         hint = _suggest_fence(token.markup, directive[1])
         _report_line(document, first, token.markup, message, hint)
     has_options = " " in token.info and len(token.info) < _LONGEST_INFO
-    for name, option, is_title in misspelled_options(token.info) if has_options else ():
+    for name, option, is_title in find_misspelled_options(token.info) if has_options else ():
         effect = "shown as the title" if is_title else "it is ignored"
         message = f"a block of code has no option {name!r}; {effect}"
         column = opening.find(name, opening.find(token.info.strip())) + 1

@@ -10,7 +10,7 @@ from markdown_it.rules_inline import StateInline
 from markdown_it.rules_inline import image as markdown_image
 from markdown_it.rules_inline import link as markdown_link
 
-from sphinx_docsnav.docs_json.phrases import misspelled
+from sphinx_docsnav.docs_json.phrases import find_misspelled
 from sphinx_docsnav.mdx.braces import scan_braces
 from sphinx_docsnav.mdx.syntax.flow import TOKEN_TYPES
 from sphinx_docsnav.mdx.syntax.parser_state import ParserState, get_document
@@ -179,7 +179,7 @@ def report_bracket(state: StateInline, silent: bool) -> bool:
             hint = "write ')' after the address"
     elif (reference := _REFERENCE.match(src, pos, end)) and _can_begin_link(src, pos):
         label = reference[2] or reference[1]
-        similar_label = misspelled(label, map(str.lower, state.env.get("references", ())))
+        similar_label = find_misspelled(label, map(str.lower, state.env.get("references", ())))
         message = (
             f"'{shorten(reference[0])}' is no link: no line says what '[{label}]' is; shown as text"
         )

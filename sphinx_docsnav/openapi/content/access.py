@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator
 
-from sphinx_docsnav.docs_json.phrases import describe, listing, quote, suggest_name
+from sphinx_docsnav.docs_json.phrases import describe, join_names, quote, suggest_name
 from sphinx_docsnav.openapi.content.page_values import (
     Flow,
     Requirement,
@@ -199,7 +199,7 @@ def _summarize_scheme(reader: Reader, scheme: Located, scheme_type: str) -> str:
         location = reader.text(scheme, "in")
         phrases = {"query": "query parameter", "header": "header", "cookie": "cookie"}
         if location not in phrases:
-            hint = suggest_name(location, list(phrases)) or f"write {listing(phrases, 'or')}"
+            hint = suggest_name(location, list(phrases)) or f"write {join_names(phrases, 'or')}"
             message = f"unknown place {location!r} of an API key; shown as written; {hint}"
             reader.report(message, scheme.child("in") or scheme)
         return f"API key in the {phrases.get(location, location)} {reader.text(scheme, 'name')}"
@@ -219,7 +219,7 @@ def _summarize_scheme(reader: Reader, scheme: Located, scheme_type: str) -> str:
     }
     if scheme_type not in phrases:
         known_types = ("apiKey", "http", *phrases)
-        hint = suggest_name(scheme_type, known_types) or f"write {listing(known_types, 'or')}"
+        hint = suggest_name(scheme_type, known_types) or f"write {join_names(known_types, 'or')}"
         message = f"unknown type of security scheme {scheme_type!r}; shown as written; {hint}"
         reader.report(message, scheme.child("type") or scheme)
     return phrases.get(scheme_type, scheme_type)

@@ -10,7 +10,7 @@ from itertools import islice, product
 from types import MappingProxyType
 
 from sphinx_docsnav.data_files.json_values import MISSING, Keys, as_object, parse_fragment
-from sphinx_docsnav.docs_json.phrases import listing, suggest_name
+from sphinx_docsnav.docs_json.phrases import join_names, suggest_name
 from sphinx_docsnav.openapi.content.access import read_security, read_servers
 from sphinx_docsnav.openapi.content.build_request import (
     MAX_ALTERNATIVES,
@@ -385,13 +385,13 @@ def _read_location_and_name(reader: Reader, entry: Located) -> tuple[str, str] |
     if not name:
         reader.report("this parameter has no 'name'; left out; add one", entry)
     elif not location:
-        locations_hint = f"write {listing(LOCATIONS, 'or')}"
+        locations_hint = f"write {join_names(LOCATIONS, 'or')}"
         reader.report(
             f"{label} has no 'in', which says where it is sent; left out; {locations_hint}", entry
         )
     elif location not in LOCATIONS:
         remedy = "describe it in 'requestBody'" if location in _OPENAPI_2_LOCATIONS else ""
-        hint = remedy or suggest_name(location, LOCATIONS) or f"write {listing(LOCATIONS, 'or')}"
+        hint = remedy or suggest_name(location, LOCATIONS) or f"write {join_names(LOCATIONS, 'or')}"
         reader.report(f"unknown place {location!r} of {label}; left out; {hint}", entry)
     else:
         return location, name

@@ -11,7 +11,13 @@ import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from sphinx_docsnav.docs_json.phrases import describe, listing, misspelled, quote, suggest_name
+from sphinx_docsnav.docs_json.phrases import (
+    describe,
+    find_misspelled,
+    join_names,
+    quote,
+    suggest_name,
+)
 from sphinx_docsnav.messages import did_you_mean
 from sphinx_docsnav.openapi.content.value_reader import (
     Reader,
@@ -21,7 +27,7 @@ from sphinx_docsnav.openapi.content.value_reader import (
     is_number,
     suggest_value,
 )
-from sphinx_docsnav.openapi.spec_document import Located, extensions_of
+from sphinx_docsnav.openapi.spec_document import Located, list_extensions
 
 Parts = tuple[Located, ...]
 """The schemas that apply to one value; several if parts of ``allOf`` define the same property."""
@@ -258,7 +264,7 @@ def _check_required(flat: Flat, layers: Iterable[Located], reader: Reader) -> No
     items = [item for part in layers for item in list_unresolved(part, "required")]
     items_by_name = {item.value: item for item in reversed(items) if isinstance(item.value, str)}
     for name in sorted(unknown & items_by_name.keys()):
-        near = misspelled(name, properties)
+        near = find_misspelled(name, properties)
         if near:
             message = f"'required' names {quote(name)}, which is no property; listed as a rule"
             reader.report(f"{message}; {did_you_mean(near)}", items_by_name[name])
@@ -321,7 +327,7 @@ def _merge_types(flat: Flat, located: Located, reader: Reader) -> None:
     for name in names:
         if name not in TYPES:
             near = suggest_name(name, TYPES) if isinstance(name, str) else ""
-            hint = near or f"OpenAPI has {listing(TYPES, 'and')}"
+            hint = near or f"OpenAPI has {join_names(TYPES, 'and')}"
             reader.report(f"unknown type {name!r}; it is ignored; {hint}", located)
     flat.nullable = flat.nullable or value.get("nullable") is True or "null" in known_names
     types = tuple(name for name in known_names if name != "null")
@@ -329,7 +335,7 @@ def _merge_types(flat: Flat, located: Located, reader: Reader) -> None:
     if types and flat.types:
         common = _intersect_types(flat.types, types)
         if not common:
-            both = f"{listing(flat.types, 'or')} and {listing(types, 'or')}"
+            both = f"{join_names(flat.types, 'or')} and {join_names(types, 'or')}"
             reader.report(
                 f"no value has the types {both} at once; all of them are shown; correct 'allOf'",
                 located,
@@ -365,7 +371,7 @@ def _merge_choices(flat: Flat, located: Located, reader: Reader) -> None:
             flat.choices += (ChoiceSet(keyword, options, discriminator),)
     # The children of a base schema name it in "allOf", and it names none of them.
     if id(located.value) in flat.identity and not flat.choices:
-        options = tuple((option,) for option in extensions_of(located))
+        options = tuple((option,) for option in list_extensions(located))
         if options:
             discriminator = reader.child(located, "discriminator")
             flat.choices = (ChoiceSet(BY_DISCRIMINATOR, options, discriminator),)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import TypeGuard
 
 from sphinx_docsnav.data_files.json_values import MISSING
-from sphinx_docsnav.docs_json.phrases import describe, misspelled, quote, suggest_name
+from sphinx_docsnav.docs_json.phrases import describe, find_misspelled, quote, suggest_name
 from sphinx_docsnav.messages import did_you_mean
 from sphinx_docsnav.openapi.spec_document import BadReferenceError, Located, Resolver
 
@@ -302,7 +302,7 @@ def _find_nearest_field(name: str, kind: str) -> str:
     return (
         ""
         if name.startswith(("x-", "$"))
-        else misspelled(name, _list_fields(kind) - _UNAMBIGUOUS_FIELDS)
+        else find_misspelled(name, _list_fields(kind) - _UNAMBIGUOUS_FIELDS)
     )
 
 

@@ -12,11 +12,11 @@ from sphinx_docsnav.themes.base import (
     Drawer,
     Modes,
     PageArea,
-    beside,
-    theme_options,
+    insert_beside,
+    list_theme_options,
     usual_place,
 )
-from sphinx_docsnav.themes.brand import Brand, BrandSettings, Colours, put_logo
+from sphinx_docsnav.themes.brand import Brand, BrandSettings, Colours, make_logo_setting
 from sphinx_docsnav.themes.page_view import PageView
 
 DRAWERS = (
@@ -35,7 +35,7 @@ class Awesome(Adapter):
     """Tabs in the theme's header; the rest in its sidebar, the drawer of narrow screens."""
 
     themes = ("sphinxawesome_theme",)
-    navigation_options = theme_options(
+    navigation_options = list_theme_options(
         "show_breadcrumbs",
         "show_prev_next",
         "main_nav_links",
@@ -61,7 +61,7 @@ class Awesome(Adapter):
         # The logo of docs.json holds the name, which the theme would show beside it.
         named = {"html_context": {"docsnav_logo_has_name": True}} if brand.logo_light else {}
         if not brand.is_pair:
-            return named | put_logo(brand.logo_light)
+            return named | make_logo_setting(brand.logo_light)
         logos = {"logo_light": brand.logo_light, "logo_dark": brand.logo_dark}
         return {**named, "html_logo": "", "html_theme_options": logos}
 
@@ -79,7 +79,7 @@ class Awesome(Adapter):
             "docsnav/drawer.html",
             "docsnav/anchors.html",
         )
-        placed = beside(names, ("sidebar_toc.html", "docsnav/sidebar.html"), above)
+        placed = insert_beside(names, ("sidebar_toc.html", "docsnav/sidebar.html"), above)
         return placed or usual_place(names, (*above, "docsnav/sidebar.html"))
 
     def inputs(self, context: Context, page: PageView) -> None:

@@ -24,11 +24,18 @@ from pygments.token import (
     _TokenType,
 )
 
-from sphinx_docsnav.themes.base import Adapter, Modes, PageArea, beside, usual_place
-from sphinx_docsnav.themes.brand import Brand, BrandSettings, Colours, Palette, put_logo, text_on
+from sphinx_docsnav.themes.base import Adapter, Modes, PageArea, insert_beside, usual_place
+from sphinx_docsnav.themes.brand import (
+    Brand,
+    BrandSettings,
+    Colours,
+    Palette,
+    choose_text_color,
+    make_logo_setting,
+)
 
 
-def _styles(ink: dict[str, str]) -> dict[_TokenType, str]:
+def _list_styles(ink: dict[str, str]) -> dict[_TokenType, str]:
     """Return the style of each kind of token.
 
     :param ink: seven colours by name: ``text``, ``quiet``, ``word``, ``call``, ``name``,
@@ -76,7 +83,7 @@ class Light(Style):  # type: ignore[misc]  # Pygments ships no types
 
     background_color = "#f6f7f9"
     line_number_color = "#5d6472"
-    styles: ClassVar = _styles(
+    styles: ClassVar = _list_styles(
         {
             "text": "#24292f",
             "quiet": "#5d6472",
@@ -94,7 +101,7 @@ class Dark(Style):  # type: ignore[misc]  # Pygments ships no types
 
     background_color = "#16191f"
     line_number_color = "#98a0ae"
-    styles: ClassVar = _styles(
+    styles: ClassVar = _list_styles(
         {
             "text": "#d8dee9",
             "quiet": "#98a0ae",
@@ -146,7 +153,7 @@ class OwnTheme(Adapter):
     def logo_settings(cls, brand: Brand) -> BrandSettings:
         """Return Sphinx's logo, and the theme's option for dark pages."""
         if not brand.is_pair:
-            return put_logo(brand.logo_light)
+            return make_logo_setting(brand.logo_light)
         return {
             "html_logo": brand.logo_light,
             "html_static_path": [brand.logo_dark],
@@ -159,7 +166,7 @@ class OwnTheme(Adapter):
         if not own or "docsnav/sidebar.html" in names:
             return names
         ours = ("docsnav/switch.html", "docsnav/drawer.html", "docsnav/anchors.html")
-        placed = beside(names, _TREE, (*ours, "docsnav/sidebar.html"))
+        placed = insert_beside(names, _TREE, (*ours, "docsnav/sidebar.html"))
         if placed is None:
             return usual_place(names, (*ours, "docsnav/sidebar.html"))
         return [name for name in placed if name != "globaltoc.html"]
@@ -200,7 +207,7 @@ def code_rules(light: StyleMeta, dark: StyleMeta) -> str:
     backs = (light.background_color, dark.background_color)
     # A Pygments style can leave the colour of text open: choose one that is readable on its
     # background.
-    inks = ["24292f" if text_on(back) == "#000" else "d8dee9" for back in backs]
+    inks = ["24292f" if choose_text_color(back) == "#000" else "d8dee9" for back in backs]
     # Tokens of equal style share one rule; Pygments has about 80 kinds of token.
     groups: dict[str, list[str]] = {}
     for token, name in STANDARD_TYPES.items():

@@ -11,11 +11,11 @@ from sphinx_docsnav.themes.base import (
     Drawer,
     Modes,
     PageArea,
-    beside,
-    theme_options,
+    insert_beside,
+    list_theme_options,
     usual_place,
 )
-from sphinx_docsnav.themes.brand import Brand, BrandSettings, Colours, put_logo
+from sphinx_docsnav.themes.brand import Brand, BrandSettings, Colours, make_logo_setting
 from sphinx_docsnav.themes.page_view import PageView
 
 DRAWERS = (
@@ -34,7 +34,7 @@ class Furo(Adapter):
     """A bar above Furo's three columns; on narrow screens all of it is in the drawer."""
 
     themes = ("furo",)
-    navigation_options = theme_options(
+    navigation_options = list_theme_options(
         "navigation_with_keys",
         "sidebar_hide_name",
     )
@@ -61,7 +61,7 @@ class Furo(Adapter):
     def logo_settings(cls, brand: Brand) -> BrandSettings:
         """Return the theme's logos for light and dark pages."""
         options: BrandSettings = {}
-        settings = put_logo(brand.logo_light)
+        settings = make_logo_setting(brand.logo_light)
         if brand.is_pair:
             settings = {"html_static_path": brand.static_files, "html_logo": ""}
             options = {"light_logo": brand.light_name, "dark_logo": brand.dark_name}
@@ -75,11 +75,13 @@ class Furo(Adapter):
         """Put switches above the search, tabs (for the drawer) and anchors above the tree."""
         above = ("docsnav/drawer.html", "docsnav/anchors.html")
         # The first call places what belongs to the contents, the second what belongs to the search.
-        placed = beside(names, ("sidebar/navigation.html", "docsnav/sidebar.html"), above)
+        placed = insert_beside(names, ("sidebar/navigation.html", "docsnav/sidebar.html"), above)
         if placed is None:
             placed = usual_place(names, (*above, "docsnav/sidebar.html"))
         switch = ("docsnav/switch.html",)
-        return beside(placed, ("sidebar/search.html", "docsnav/drawer.html"), switch) or placed
+        return (
+            insert_beside(placed, ("sidebar/search.html", "docsnav/drawer.html"), switch) or placed
+        )
 
     def inputs(self, context: Context, page: PageView) -> None:  # noqa: ARG002 -- a hook
         """Give Furo an empty table of contents, as parsing one that is not shown takes time."""

@@ -13,13 +13,13 @@ from sphinx_docsnav.themes.base import (
     Adapter,
     Context,
     PageArea,
-    beside,
     choose_headings,
-    level_option,
-    theme_options,
+    insert_beside,
+    list_theme_options,
+    read_level_option,
     usual_place,
 )
-from sphinx_docsnav.themes.brand import Brand, BrandSettings, Colours, put_logo
+from sphinx_docsnav.themes.brand import Brand, BrandSettings, Colours, make_logo_setting
 from sphinx_docsnav.themes.page_view import PageView
 
 SHOWING_TOCTREE = ("navigation.html", "globaltoc.html", "docsnav/sidebar.html")
@@ -28,7 +28,7 @@ ABOVE_CONTENTS = ("switch", "anchors")
 """The parts above the sidebar."""
 NO_ENTRIES = '<ul class="docsnav-no-entries"></ul>'
 """An empty list for scripts of themes that move overflowing entries into a menu."""
-BASIC_OPTIONS = theme_options(
+BASIC_OPTIONS = list_theme_options(
     "nosidebar",
     "navigation_with_keys",
     "globaltoc_maxdepth",
@@ -52,12 +52,12 @@ class Basic(Adapter):
         """Add switches and anchors above the table of contents; add one if there is none."""
         above = ("docsnav/start.html", "docsnav/switch.html", "docsnav/anchors.html")
         ours = (*above, "docsnav/sidebar.html")
-        placed = beside(names, SHOWING_TOCTREE, above)
+        placed = insert_beside(names, SHOWING_TOCTREE, above)
         return placed or (usual_place(names, ours) if own else [*ours, *names])
 
     def extras(self, options: Mapping[str, Any]) -> dict[str, Any]:
         """Return the number of levels of Sphinx's global table of contents."""
-        return {"max_level": level_option(options, "globaltoc_maxdepth")}
+        return {"max_level": read_level_option(options, "globaltoc_maxdepth")}
 
     def inputs(self, context: Context, page: PageView) -> None:
         """Use the sidebar as the table of contents; let related links follow the navigation."""
@@ -144,7 +144,7 @@ class Alabaster(Basic):
     """Sphinx's default theme."""
 
     themes = ("alabaster",)
-    navigation_options = theme_options(
+    navigation_options = list_theme_options(
         *("fixed_sidebar", "extra_nav_links", "show_relbars"),
         sidebar_collapse=CLOSED,
         sidebar_includehidden=ALL_TOCTREES,
@@ -161,13 +161,13 @@ class Alabaster(Basic):
         listed = super().sidebars(names, own=own)
         if "localtoc.html" in listed:
             return listed
-        return beside(listed, SHOWING_TOCTREE, (), ("docsnav/headings.html",)) or listed
+        return insert_beside(listed, SHOWING_TOCTREE, (), ("docsnav/headings.html",)) or listed
 
     @classmethod
     def logo_settings(cls, brand: Brand) -> BrandSettings:
         """Return the theme's own option for a file, else Sphinx's setting."""
         if not brand.is_local:
-            return put_logo(brand.logo_light)
+            return make_logo_setting(brand.logo_light)
         return {
             "html_static_path": [brand.logo_light],
             "html_logo": "",
@@ -179,7 +179,7 @@ class Classic(FixedWidth):
     """Sphinx's former default theme, whose sidebar is dark."""
 
     themes = ("classic",)
-    navigation_options = theme_options(
+    navigation_options = list_theme_options(
         *("rightsidebar", "stickysidebar", "collapsiblesidebar"), **BASIC_OPTIONS
     )
     style = "classic.css"
@@ -187,7 +187,7 @@ class Classic(FixedWidth):
     @classmethod
     def logo_settings(cls, brand: Brand) -> BrandSettings:
         """Return the logo for the theme's dark sidebar."""
-        return put_logo(brand.logo_dark)
+        return make_logo_setting(brand.logo_dark)
 
 
 class Pyramid(FixedWidth):
@@ -215,4 +215,4 @@ class Material(Basic):
     @classmethod
     def logo_settings(cls, brand: Brand) -> BrandSettings:
         """Return the logo for the theme's coloured header."""
-        return put_logo(brand.logo_dark)
+        return make_logo_setting(brand.logo_dark)

@@ -17,9 +17,9 @@ from sphinx_docsnav.themes.base import (
     Modes,
     PageArea,
     ShownHeadings,
-    theme_options,
+    list_theme_options,
 )
-from sphinx_docsnav.themes.brand import Brand, BrandSettings, Colours, put_logo
+from sphinx_docsnav.themes.brand import Brand, BrandSettings, Colours, make_logo_setting
 from sphinx_docsnav.themes.page_view import PageView
 from sphinx_docsnav.themes.variable import Choice
 
@@ -44,21 +44,21 @@ PALETTE = [
 
 
 @cache
-def languages() -> frozenset[str]:
+def list_languages() -> frozenset[str]:
     """Return the languages into which the theme is translated, by the names of its files."""
     folder = files("sphinx_immaterial") / "partials" / "languages"
     return frozenset(file.name.removesuffix(".html") for file in folder.iterdir())
 
 
-def spoken(code: str) -> str:
+def find_translation(code: str) -> str:
     """Return the theme's translation for a BCP 47 code: itself, a wider one, or English."""
     parts = code.split("-")
     # `zh-Hant-TW`, then `zh-Hant`, then `zh`: the most specific translation comes first.
     wider = ("-".join(parts[:length]) for length in range(len(parts), 0, -1))
-    return next((name for name in wider if name in languages()), "en")
+    return next((name for name in wider if name in list_languages()), "en")
 
 
-def _in_its_language(choice: Choice) -> Markup:
+def _mark_language(choice: Choice) -> Markup:
     """Return the name of a language as markup with ``lang`` and ``dir``."""
     template = Markup('<span lang="{}" dir="{}">{}</span>')
     return template.format(choice["code"], choice["direction"], choice["label"])
@@ -87,7 +87,7 @@ class Immaterial(Adapter):
     """Tabs and languages in the positions of the theme; the rest in the frame of its navigation."""
 
     themes = ("sphinx_immaterial",)
-    navigation_options = theme_options(
+    navigation_options = list_theme_options(
         "features",
         "toc_title",
         "toc_title_is_page_title",
@@ -145,7 +145,7 @@ class Immaterial(Adapter):
         # The logo of docs.json holds the name, which the theme shows beside it on wide screens,
         # and alone on narrow ones.
         named = {"html_context": {"docsnav_logo_has_name": True}} if brand.logo_dark else {}
-        return put_logo(brand.logo_dark) | named
+        return make_logo_setting(brand.logo_dark) | named
 
     @classmethod
     def brand_settings(cls, brand: Brand) -> BrandSettings:
@@ -199,11 +199,11 @@ class Immaterial(Adapter):
         extra = dict(config.get("extra") or {})
         # A language menu that the project configures itself takes precedence over docs.json.
         extra["alternate"] = extra.get("alternate") or [
-            {"name": _in_its_language(choice), "link": choice["url"], "lang": choice["code"]}
+            {"name": _mark_language(choice), "link": choice["url"], "lang": choice["code"]}
             for choice in page.choices("languages")
         ]
         # Templates of languages that the theme has not would stop the build.
-        context["language"] = spoken(str(context.get("language") or "en"))
+        context["language"] = find_translation(str(context.get("language") or "en"))
         context["config"] = config | {"theme": theme, "extra": extra}
 
     def colour_rules(self, colours: Colours) -> str:

@@ -17,12 +17,12 @@ from sphinx_docsnav.themes.base import (
     Instead,
     Modes,
     PageArea,
-    beside,
-    level_option,
-    theme_options,
+    insert_beside,
+    list_theme_options,
+    read_level_option,
     usual_place,
 )
-from sphinx_docsnav.themes.brand import Brand, BrandSettings, Colours, put_logo
+from sphinx_docsnav.themes.brand import Brand, BrandSettings, Colours, make_logo_setting
 from sphinx_docsnav.themes.page_view import PageView
 
 
@@ -55,7 +55,7 @@ class PydataFamily(Adapter):
     above: ClassVar[tuple[str, ...]] = ("docsnav/products.html", "docsnav/anchors.html")
     """Templates of ours directly above the table of contents."""
 
-    navigation_options = theme_options(
+    navigation_options = list_theme_options(
         "show_nav_level",
         "show_toc_level",
         "show_prev_next",
@@ -81,7 +81,7 @@ class PydataFamily(Adapter):
     def logo_settings(cls, brand: Brand) -> BrandSettings:
         """Return the theme's logos for light and dark pages."""
         if not brand.is_pair:
-            return put_logo(brand.logo_light)
+            return make_logo_setting(brand.logo_light)
         logo = {"image_light": brand.logo_light, "image_dark": brand.logo_dark}
         return {"html_logo": "", "html_theme_options": {"logo": logo}}
 
@@ -110,7 +110,7 @@ class PydataFamily(Adapter):
         return {
             "banner": "div",
             "sidebar": "bd-docs-nav bd-links",
-            "max_level": level_option(options, self.depth_option),
+            "max_level": read_level_option(options, self.depth_option),
             "open_levels": int(open_levels) if open_levels.isdigit() else 1,
             "more": str(options.get("header_dropdown_text", "")),
             "cutoff": int(before_more) if before_more.isdigit() else 5,
@@ -120,10 +120,10 @@ class PydataFamily(Adapter):
         """Add switches and anchors above the sidebar, which replaces the theme's."""
         # Replace the theme's tree by ours in the same position, and then look for that position.
         swapped = [
-            "docsnav/sidebar.html" if _bare(name) in self.tree or _is_tree(name) else name
+            "docsnav/sidebar.html" if _strip_suffix(name) in self.tree or _is_tree(name) else name
             for name in names
         ]
-        placed = beside(swapped, ("docsnav/sidebar.html",), self.above)
+        placed = insert_beside(swapped, ("docsnav/sidebar.html",), self.above)
         return placed or usual_place(swapped, (*self.above, "docsnav/sidebar.html"))
 
     def inputs(self, context: Context, page: PageView) -> None:
@@ -138,11 +138,13 @@ class PydataFamily(Adapter):
             context["sidebars"] = [
                 name
                 for name in kept
-                if name not in self.above or page.part(_bare(name).removeprefix("docsnav/"))
+                if name not in self.above or page.part(_strip_suffix(name).removeprefix("docsnav/"))
             ]
         tabs = {"navbar-nav": "docsnav/navbar.html"}
-        context["theme_navbar_center"] = _swap(_names(context, "theme_navbar_center"), tabs)
-        ends = _names(context, "theme_navbar_end")
+        context["theme_navbar_center"] = _swap_names(
+            _list_templates(context, "theme_navbar_center"), tabs
+        )
+        ends = _list_templates(context, "theme_navbar_end")
         # A project that lists the template itself has chosen its position.
         if "docsnav/places.html" not in ends:
             context["theme_navbar_end"] = [
@@ -150,7 +152,7 @@ class PydataFamily(Adapter):
                 "docsnav/header-links.html",
                 *ends,
             ]
-        self._eyebrow(context)
+        self._set_eyebrow(context)
         context["theme_announcement"] = context.get("theme_announcement") or page.part("banner")
 
     @staticmethod
@@ -158,14 +160,14 @@ class PydataFamily(Adapter):
         if page.place.has_entry:
             context["parents"] = page.parents(with_unlinked=True)
 
-    def _eyebrow(self, context: Context) -> None:
+    def _set_eyebrow(self, context: Context) -> None:
         """Keep the theme's breadcrumbs unless docs.json replaces them by the group of the page."""
-        start = _names(context, "theme_article_header_start")
+        start = _list_templates(context, "theme_article_header_start")
         if context["docsnav"]["eyebrow"] == "section":
             ours = {"breadcrumbs": "docsnav/breadcrumbs.html"}
-            context["theme_article_header_start"] = _swap(start, ours)
+            context["theme_article_header_start"] = _swap_names(start, ours)
         elif context["docsnav"]["eyebrow"] == "breadcrumbs" and "breadcrumbs" not in map(
-            _bare, start
+            _strip_suffix, start
         ):
             context["theme_article_header_start"] = [*start, "breadcrumbs.html"]
 
@@ -186,24 +188,24 @@ class PydataFamily(Adapter):
         return f"html:root:root{{{light}}}html[data-theme=dark]:root:root{{{dark}}}"
 
 
-def _bare(name: str) -> str:
+def _strip_suffix(name: str) -> str:
     return name.removesuffix(".html")
 
 
 def _is_tree(name: str) -> bool:
     """Return whether *name* is the tree of a theme that inherits from this one."""
-    return _bare(name).endswith("sidebar-nav")
+    return _strip_suffix(name).endswith("sidebar-nav")
 
 
-def _names(context: Context, option: str) -> list[str]:
+def _list_templates(context: Context, option: str) -> list[str]:
     """Return an option that lists templates, which may be text: ``"a, b"``."""
     value = context.get(option) or []
     listed: Iterable[str] = value.split(",") if isinstance(value, str) else value
     return [name.strip() for name in listed if name.strip()]
 
 
-def _swap(names: Iterable[str], others: Mapping[str, str]) -> list[str]:
-    return [others.get(_bare(name), name) for name in names]
+def _swap_names(names: Iterable[str], others: Mapping[str, str]) -> list[str]:
+    return [others.get(_strip_suffix(name), name) for name in names]
 
 
 class Pydata(PydataFamily):
@@ -219,7 +221,7 @@ class SphinxBook(PydataFamily):
     """The Sphinx Book theme, which has no header: tabs above the article, else the sidebar."""
 
     themes = ("sphinx_book_theme",)
-    navigation_options = theme_options(
+    navigation_options = list_theme_options(
         *("show_navbar_depth", "max_navbar_depth"),
         *("show_toc_level", "show_prev_next", "toc_title"),
         collapse_navbar=CLOSED,

@@ -13,10 +13,10 @@ from sphinx_docsnav.themes.base import (
     Drawer,
     PageArea,
     choose_headings,
-    level_option,
-    theme_options,
+    list_theme_options,
+    read_level_option,
 )
-from sphinx_docsnav.themes.brand import Brand, BrandSettings, Colours, put_logo
+from sphinx_docsnav.themes.brand import Brand, BrandSettings, Colours, make_logo_setting
 from sphinx_docsnav.themes.page_view import PageView
 
 DRAWERS = (
@@ -50,7 +50,7 @@ class ReadTheDocs(Adapter):
     edit_settings = (("display_github",), ("display_gitlab",), ("display_bitbucket",))
     side = ("places", "products", "anchors", "sidebar")
     drawers = DRAWERS
-    navigation_options = theme_options(
+    navigation_options = list_theme_options(
         "titles_only",
         "sticky_navigation",
         "prev_next_buttons_location",
@@ -62,7 +62,7 @@ class ReadTheDocs(Adapter):
     @classmethod
     def logo_settings(cls, brand: Brand) -> BrandSettings:
         """Return the logo for the coloured header, without the project name, which it contains."""
-        settings = put_logo(brand.logo_dark)
+        settings = make_logo_setting(brand.logo_dark)
         return {**settings, "html_theme_options": {"logo_only": True}} if settings else settings
 
     def extras(self, options: Mapping[str, Any]) -> dict[str, Any]:
@@ -70,7 +70,7 @@ class ReadTheDocs(Adapter):
         return {
             "level": "docsnav-l",
             "headings": choose_headings(options, "collapse_navigation", "titles_only"),
-            "max_level": level_option(options, "navigation_depth"),
+            "max_level": read_level_option(options, "navigation_depth"),
         }
 
     def inputs(self, context: Context, page: PageView) -> None:

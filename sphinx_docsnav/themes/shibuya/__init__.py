@@ -18,10 +18,10 @@ from sphinx_docsnav.themes.base import (
     Modes,
     PageArea,
     choose_headings,
-    level_option,
-    theme_options,
+    list_theme_options,
+    read_level_option,
 )
-from sphinx_docsnav.themes.brand import Brand, BrandSettings, Colours, put_logo
+from sphinx_docsnav.themes.brand import Brand, BrandSettings, Colours, make_logo_setting
 from sphinx_docsnav.themes.page_view import PageView
 
 WIDTH = "content_max_width"
@@ -53,7 +53,7 @@ ABOVE_CONTENTS = ("products", "anchors")
 """The parts above the sidebar, in the same column."""
 
 
-def _contents(page: PageView, **_options: object) -> str:
+def _find_contents(page: PageView, **_options: object) -> str:
     """Return the global table of contents: the sidebar, with what should be above it.
 
     The template of the parts above is one that projects replace: what it has not shown comes here.
@@ -66,7 +66,7 @@ class Shibuya(Adapter):
     """Tabs, versions and languages in the theme's header; the rest above its global contents."""
 
     themes = ("shibuya",)
-    navigation_options = theme_options(
+    navigation_options = list_theme_options(
         "nav_links",
         "nav_links_align",
         "hide_breadcrumbs",
@@ -92,7 +92,7 @@ class Shibuya(Adapter):
     def logo_settings(cls, brand: Brand) -> BrandSettings:
         """Return the theme's logos for light and dark pages."""
         if not brand.is_pair:
-            return put_logo(brand.logo_light)
+            return make_logo_setting(brand.logo_light)
         names = {"light_logo": brand.light_name, "dark_logo": brand.dark_name}
         return {
             "html_static_path": brand.static_files,
@@ -105,7 +105,7 @@ class Shibuya(Adapter):
         return {
             "level": "docsnav-l",
             "headings": choose_headings(options, "toctree_collapse", "toctree_titles_only"),
-            "max_level": level_option(options, "toctree_maxdepth"),
+            "max_level": read_level_option(options, "toctree_maxdepth"),
         }
 
     @classmethod
@@ -131,7 +131,7 @@ class Shibuya(Adapter):
 
     def inputs(self, context: Context, page: PageView) -> None:
         """Use the sidebar as the global table of contents; show the tabs in the header."""
-        context["toctree"] = partial(_contents, page)
+        context["toctree"] = partial(_find_contents, page)
         own = context.get("theme_nav_links") or []
         context["docsnav_own_links"] = own
         # The header is rendered only if the option lists something; the overlay prints the tabs

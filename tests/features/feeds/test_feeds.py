@@ -9,7 +9,12 @@ from xml.etree import ElementTree as ET
 import pytest
 from building import Project
 
-from sphinx_docsnav.core.reading.heading_dates import day_in, day_of, month_name, months_of
+from sphinx_docsnav.core.reading.heading_dates import (
+    find_day,
+    format_month,
+    number_months,
+    parse_day,
+)
 from sphinx_docsnav.features.feeds import make_feed_path
 
 ATOM = "{http://www.w3.org/2005/Atom}"
@@ -112,7 +117,7 @@ def test_a_page_without_dates_has_no_link_to_a_feed(project: Project) -> None:
     ],
 )
 def test_dates_in_headings(text: str, day: date | None) -> None:
-    assert day_in(text, months_of("es")) == day
+    assert find_day(text, number_months("es")) == day
 
 
 @pytest.mark.parametrize(
@@ -132,8 +137,8 @@ def test_dates_in_headings(text: str, day: date | None) -> None:
 def test_the_month_of_a_label_that_is_a_date_and_nothing_else(
     text: str, code: str, month: str
 ) -> None:
-    day = day_of(text, months_of(code))
-    assert (month_name(day, code) if day else "") == month
+    day = parse_day(text, number_months(code))
+    assert (format_month(day, code) if day else "") == month
 
 
 def test_a_feed_is_below_its_page() -> None:

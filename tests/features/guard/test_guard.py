@@ -178,7 +178,7 @@ def test_a_full_disk_is_no_value_that_cannot_be_stored(
     site: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     faults: list[Fault] = []
-    monkeypatch.setattr(guard, "sphinx_report", lambda _app: faults.append)
+    monkeypatch.setattr(guard, "make_report", lambda _app: faults.append)
     error = SphinxParallelError("OSError: [Errno 28] No space left on device", "pickle.dump(x)")
     guard.report_unstorable(site.build().app, error)
     assert faults == []
@@ -209,7 +209,7 @@ def test_a_value_that_the_environment_cannot_store_is_named(
     site: Project, monkeypatch: pytest.MonkeyPatch, parallel: int, expected: str
 ) -> None:
     faults: list[Fault] = []
-    monkeypatch.setattr(guard, "sphinx_report", lambda _app: faults.append)
+    monkeypatch.setattr(guard, "make_report", lambda _app: faults.append)
     # The last page: Sphinx drops the error of a worker that fails before the last one has started.
     site.write(
         {

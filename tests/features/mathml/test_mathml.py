@@ -11,7 +11,7 @@ import pytest
 from building import Project
 
 from sphinx_docsnav.rendering import formulas
-from sphinx_docsnav.rendering.formulas import FormulaError, tex_to_mathml
+from sphinx_docsnav.rendering.formulas import FormulaError, convert_tex
 
 DOCS = '{"navigation": {"pages": ["index"]}, "styling": {"latex": true}}'
 CASES = Path(__file__).with_name("formulas.txt")
@@ -59,7 +59,7 @@ def test_a_formula_is_well_formed_mathml(text: str, words: str) -> None:
         pytest.skip(
             "docutils before 0.21 writes kinds of letters as an attribute, which this ignores"
         )
-    math = ET.fromstring(tex_to_mathml(text, block=True))  # noqa: S314 -- our own output
+    math = ET.fromstring(convert_tex(text, block=True))  # noqa: S314 -- our own output
     shown = "".join(math.itertext()).replace("\N{FUNCTION APPLICATION}", "")
     assert "".join(shown.split()) == words
     assert math.get("display") == "block"
@@ -68,7 +68,7 @@ def test_a_formula_is_well_formed_mathml(text: str, words: str) -> None:
 @pytest.mark.parametrize("text", [r"\href{javascript:alert(1)}{x}", r"\unknown{x}", "{" * 9999])
 def test_tex_that_is_not_known_is_refused(text: str) -> None:
     with pytest.raises(FormulaError):
-        tex_to_mathml(text, block=False)
+        convert_tex(text, block=False)
 
 
 def test_a_page_with_formulas_loads_nothing(project: Project) -> None:
@@ -100,7 +100,7 @@ def test_a_formula_at_which_the_converter_stumbles_has_a_reason(
     # Versions of docutils differ in the formulas at which they do.
     monkeypatch.setattr(formulas, "_convert", Mock(side_effect=AttributeError("append")))
     with pytest.raises(FormulaError, match="'&' outside of an environment"):
-        tex_to_mathml("a & b", block=True)
+        convert_tex("a & b", block=True)
 
 
 def test_the_number_of_a_formula_stands_beside_it(project: Project) -> None:
@@ -140,7 +140,7 @@ def test_an_environment_that_is_a_formula_is_converted_like_one_in_it(project: P
 
 
 def test_a_cancelled_term_is_struck_in_every_browser() -> None:
-    markup = tex_to_mathml(r"\xcancel{x}", block=False)
+    markup = convert_tex(r"\xcancel{x}", block=False)
     (box,) = ET.fromstring(markup).iter("{http://www.w3.org/1998/Math/MathML}menclose")  # noqa: S314 -- our own output
     assert box.get("notation") == "updiagonalstrike downdiagonalstrike"
     assert (box.get("style") or "").count("linear-gradient") == 2

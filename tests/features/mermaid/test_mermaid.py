@@ -11,7 +11,7 @@ import pytest
 from building import Project
 
 from sphinx_docsnav.features import mermaid
-from sphinx_docsnav.rendering.diagrams import draw, themed
+from sphinx_docsnav.rendering.diagrams import draw, set_theme
 
 FLOW = 'flowchart LR\n  leeks --> pot["a pot"] --> soup'
 
@@ -93,7 +93,7 @@ def test_text_has_the_source(project: Project) -> None:
 def test_without_the_package_the_number_is_said_once(
     project: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(mermaid, "installed_version", lambda: "")
+    monkeypatch.setattr(mermaid, "find_installed_version", lambda: "")
     _write(project, FLOW, FLOW)
     result = project.build()
     assert result.warnings == ""
@@ -106,10 +106,10 @@ def test_without_the_package_the_number_is_said_once(
 
 def test_an_author_s_theme_and_title_are_kept() -> None:
     own = f"---\ntitle: Soup\nconfig:\n  theme: forest\n---\n{FLOW}"
-    assert themed(own, "dark") == own
+    assert set_theme(own, "dark") == own
     titled = f"---\ntitle: Soup\n---\n{FLOW}"
-    assert themed(titled, "dark").startswith("---\ntitle: Soup\n---\n%%{init: ")
-    assert "Soup" in draw(themed(titled, "dark")).words
+    assert set_theme(titled, "dark").startswith("---\ntitle: Soup\n---\n%%{init: ")
+    assert "Soup" in draw(set_theme(titled, "dark")).words
 
 
 @pytest.mark.parametrize(

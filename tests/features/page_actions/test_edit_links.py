@@ -13,7 +13,7 @@ from building import Project
 from sphinx.errors import ConfigError
 
 from sphinx_docsnav.features.page_actions import has_edit_links
-from sphinx_docsnav.themes.adapter_registry import adapter_class
+from sphinx_docsnav.themes.adapter_registry import find_adapter_class
 
 URL = "https://code.example/o/r/edit/main/docs/{path}?a=1&b=2"
 SPEC = {
@@ -108,7 +108,7 @@ def test_links_of_the_theme_stay_the_only_ones(project: Project) -> None:
 def test_themes_that_are_set_up_to_link_are_known(
     theme: str, options: dict[str, Any], context: dict[str, Any]
 ) -> None:
-    adapter = adapter_class([theme])
+    adapter = find_adapter_class([theme])
     assert has_edit_links(adapter(options), context)
     assert not has_edit_links(adapter({"repo_url": "https://e.org"}), {"source_user": "o"})
 

@@ -19,7 +19,7 @@ from sphinx_docsnav.cli.site_argument import PAGE_SUFFIXES
 from sphinx_docsnav.core.reading.heading_collector import anchors_of
 from sphinx_docsnav.core.site.env_record import record_of
 from sphinx_docsnav.navigation import load_site
-from sphinx_docsnav.navigation.shares import part_docnames
+from sphinx_docsnav.navigation.shares import list_part_docnames
 
 REAL = os.environ.get("DOCSNAV_SITES", "")
 
@@ -52,8 +52,8 @@ def test_the_parts_of_a_number_of_jobs_are_the_whole(
     rows = json.loads(command.out)["include"]
     site = load_site(kitchen.src, lambda _fault: None, suffixes=PAGE_SUFFIXES)
     documents = frozenset(site.listed)
-    parts = [part_docnames(site, row["only"], documents) for row in rows]
-    common = part_docnames(site, [], documents)
+    parts = [list_part_docnames(site, row["only"], documents) for row in rows]
+    common = list_part_docnames(site, [], documents)
 
     assert [row["part"] for row in rows] == [f"{number + 1}/{jobs}" for number in range(len(rows))]
     assert [row["pages"] for row in rows] == [len(part - common) for part in parts]

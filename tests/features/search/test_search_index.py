@@ -13,7 +13,7 @@ import pytest
 from building import Project
 
 from sphinx_docsnav.features.search import index_writer, page_entries, search_index
-from sphinx_docsnav.features.search.index_words import count_words, split_words, to_base36
+from sphinx_docsnav.features.search.index_words import count_words, format_base36, split_words
 from sphinx_docsnav.features.search.index_writer import (
     count_shared,
     encode_runs,
@@ -63,7 +63,7 @@ def test_front_coded_words_can_be_read_again() -> None:
 
 @pytest.mark.parametrize(("number", "text"), [(0, "0"), (35, "z"), (36, "10"), (1295, "zz")])
 def test_numbers_are_written_in_base_36(number: int, text: str) -> None:
-    assert to_base36(number) == text
+    assert format_base36(number) == text
     assert int(text, 36) == number
 
 

@@ -15,7 +15,7 @@ from support import Command
 from sphinx_docsnav.core.site.hanging_pages import (
     WrittenEntry,
     WrittenToctree,
-    written_toctrees,
+    read_written_toctrees,
 )
 from sphinx_docsnav.features.toctrees import ToctreeReader, ToctreeSource
 
@@ -523,7 +523,7 @@ def test_a_toctree_knows_the_heading_of_its_section(project: Project) -> None:
     files = {"index.rst": f"Home\n====\n{toctree}{inner}", "a.rst": "A\n=\n", "b.rst": "B\n=\n"}
     project.write({"conf.py": "", **files})
     env = project.build().app.env
-    assert [one.heading for one in written_toctrees(env, "index")] == ["Home", "Inner"]
+    assert [one.heading for one in read_written_toctrees(env, "index")] == ["Home", "Inner"]
 
 
 def test_toctrees_in_memory_name_every_page() -> None:

@@ -171,6 +171,6 @@ def test_parts_of_a_sitemap_keep_to_the_bytes_that_one_may_have(
 ) -> None:
     monkeypatch.setattr(sitemap_files, "MOST_BYTES", 25)
 
-    files = sitemap_files.sitemap_files(["x" * 10] * 5, BASE)
+    files = sitemap_files.make_sitemap_files(["x" * 10] * 5, BASE)
 
     assert [files[f"sitemap-{n}.xml"].count("x" * 10) for n in (1, 2, 3)] == [2, 2, 1]

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from site_pages import SitePage, unknown_components
 
-from sphinx_docsnav.components import builtin_registry
+from sphinx_docsnav.components import make_builtin_registry
 
 PLAIN = frozenset({"Snippet", "Fragment", "React.Fragment", "Link"})
 """Names that mean an element of HTML, or none."""
@@ -27,7 +27,7 @@ KINDS = ("rendered", "aliased", "own", "named", "silent")
 
 def kinds_of(page: SitePage) -> dict[tuple[str, str], int]:
     """Return how often each component stands in *page*, by its name and kind."""
-    registry = builtin_registry()
+    registry = make_builtin_registry()
     _document, host = page.render()
     told = unknown_components(host, page.path)
     found = {}

@@ -23,7 +23,7 @@ from pathlib import Path
 
 from tools.benchmark.whole_builds import Run, run
 
-from sphinx_docsnav.cli.compared_output import SIDEBARS, Output, first_difference
+from sphinx_docsnav.cli.compared_output import SIDEBARS, Output, describe_first_difference
 
 COLLAPSING = ("sphinx_rtd_theme",)
 """Themes whose sidebars have only the entries around the page, and the headings of the page."""
@@ -169,7 +169,9 @@ def compare(packages: str, theme: str, pages: int) -> bool:
     ]
     for page in different[:5]:
         one, two = own.output.pages[page].labels, ours.output.pages[page].labels
-        print(f"    {page}: {first_difference(one, two)}; {len(one)} and {len(two)} entries")
+        print(
+            f"    {page}: {describe_first_difference(one, two)}; {len(one)} and {len(two)} entries"
+        )
     print(f"{theme}: {len(different)} of {len(own.output.pages)} sidebars differ", flush=True)
     return not different
 

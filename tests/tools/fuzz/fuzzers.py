@@ -26,7 +26,7 @@ from sphinx_docsnav.endpoints.introduction_page import make_introduction_nodes
 from sphinx_docsnav.endpoints.page_writer import OperationContext
 from sphinx_docsnav.endpoints.schema_page import make_schema_nodes
 from sphinx_docsnav.faults import DocsNavError, Fault, fault_text
-from sphinx_docsnav.mdx.frontmatter import front_matter_position
+from sphinx_docsnav.mdx.frontmatter import find_front_matter_position
 from sphinx_docsnav.mdx.source import parse_mdx
 from sphinx_docsnav.navigation import load_site, tree_as_json, tree_as_text
 from sphinx_docsnav.navigation.page_facts import read_page_facts
@@ -202,7 +202,7 @@ def _run_front_matter(root: Path) -> None:
     read_page_facts(path, faults.append)
     parse_mdx(path.read_text("utf-8", "replace"))
     for key in KEYS:
-        front_matter_position(path, key)
+        find_front_matter_position(path, key)
     _check_messages(faults, root)
 
 
