@@ -306,7 +306,7 @@ def _make_buttons(
     app: Sphinx, pagename: str, context: Context, texts: Mapping[str, str]
 ) -> dict[str, str]:
     """Return the markup of the buttons of a page in order, by their names."""
-    markup: dict[str, str] = {}
+    names, markup = _find_buttons(app, pagename), dict[str, str]()
     if copy := context.get("docsnav_copy"):
         url = escape(context["pathto"](copy, 1))
         markup[COPY] = (
@@ -314,9 +314,9 @@ def _make_buttons(
             f' data-docsnav-done="{escape(texts["copied"])}">{escape(texts["copy"])}</button>'
         )
         markup[VIEW] = f'<a href="{url}">{escape(texts["markdown"])}</a>'
-    if edit_url := make_edit_url(app, pagename):
+    if EDIT in names and (edit_url := make_edit_url(app, pagename)):
         markup[EDIT] = f'<a rel="edit" href="{escape(edit_url)}">{escape(texts["edit"])}</a>'
-    return {name: markup[name] for name in _find_buttons(app, pagename) if name in markup}
+    return {name: markup[name] for name in names if name in markup}
 
 
 def make_edit_url(app: Sphinx, docname: str) -> str:
