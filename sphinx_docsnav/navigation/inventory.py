@@ -181,7 +181,7 @@ class PageInventory:
     def exclude_patterns(self) -> tuple[str, ...]:
         """Return a small number of Sphinx ``exclude_patterns`` for the files that are no pages.
 
-        A new snippet does not change them: after a change, Sphinx reads every page again.
+        A new snippet does not change them. If they changed, Sphinx would read every page again.
         """
         return (
             *_make_patterns(self.parts, self.pages.values()),
@@ -270,7 +270,7 @@ def find_pages(  # noqa: PLR0913 -- what distinguishes files, each passed by nam
 def _find_unlisted_suffixes(
     suffixes: Iterable[str], files: Collection[str], listed: _ListedPages
 ) -> Iterator[str]:
-    """Yield those of *suffixes* that no file has which docs.json lists."""
+    """Yield the suffixes of which docs.json lists no file."""
     for suffix in suffixes:
         docnames = (file.removesuffix(suffix) for file in files if file.endswith(suffix))
         if not any(map(listed.includes, docnames)):

@@ -154,10 +154,8 @@ class _Locator:
         docname, problem = self.find_docname(text)
         if docname in self.docnames:
             if problem:
-                message, hint = (
-                    f"page {text!r} {problem}; read as {docname!r}",
-                    f"write {docname!r}",
-                )
+                message = f"page {text!r} {problem}; read as {docname!r}"
+                hint = f"write {docname!r}"
                 self.report(self.source.warning(FaultKind.PAGE_PATH, page.pointer, message, hint))
             return replace(page, docname=docname)
         # A file that cannot be used was reported with its reason.
@@ -177,7 +175,7 @@ class _Locator:
     def find_docname(self, text: str) -> tuple[str, str]:
         """Return the document that an entry names, and the problem with its spelling or ``""``.
 
-        If there is no such document, its name would be the result.
+        If there is no such document, the docname is the one that it would have.
         """
         docname, problem = _clean_path(text)
         if docname in self.docnames:
