@@ -123,14 +123,14 @@ def _check_redirects(docs: DocsJson, documents: SiteDocuments) -> Iterator[Fault
     first: dict[str, int] = {}
     for number, redirect in enumerate(docs.redirects):
         source = unquote(redirect.source).strip("/")
+        source_pointer = docs.source.written(f"/redirects/{number}/source")
         if hidden := describe_hidden_characters(source, make_visible_name(source)):
             message = f"the source of a redirect has {hidden}, which its address leaves out"
-            pointer = docs.source.written(f"/redirects/{number}/source")
-            yield docs.source.warning(FaultKind.REDIRECT_FILE, pointer, message, "remove it")
+            yield docs.source.warning(FaultKind.REDIRECT_FILE, source_pointer, message, "remove it")
         if source in documents.docnames:
             message = f"{quote(redirect.source)} is a page of the site; its redirect is ignored"
-            pointer = docs.source.written(f"/redirects/{number}/source")
-            fault = docs.source.warning(FaultKind.NO_EFFECT, pointer, message, "remove one of them")
+            hint = "remove one of them"
+            fault = docs.source.warning(FaultKind.NO_EFFECT, source_pointer, message, hint)
             # Readers see the page, as they would if the redirect were not there.
             yield replace(fault, severity=Severity.INFO)
         if unknown := find_unknown_wildcards(redirect.source, redirect.destination):
@@ -148,8 +148,7 @@ def _check_redirects(docs: DocsJson, documents: SiteDocuments) -> Iterator[Fault
                 continue  # the same address once more, with a slash at its end
             problem = f"{quote(redirect.source)} is already redirected to {quote(target)}"
             message, hint = f"{problem}; this redirect is ignored", "remove one of them"
-            pointer = docs.source.written(f"/redirects/{number}/source")
-            yield docs.source.warning(FaultKind.NO_EFFECT, pointer, message, hint)
+            yield docs.source.warning(FaultKind.NO_EFFECT, source_pointer, message, hint)
     rules = [(rule.source, rule.destination) for rule in docs.redirects]
     for number in find_circular_redirects(rules, documents):
         message = f"{quote(docs.redirects[number].source)} is redirected in a circle; left out"
