@@ -212,10 +212,10 @@ def tree_as_json(site: Site) -> dict[str, object]:
 
     Source: DESIGN, "The tree as JSON".
     """
-    return {"navigation": _describe_element(site.root)}
+    return {"navigation": _convert_element(site.root)}
 
 
-def _describe_element(element: Element) -> dict[str, object]:
+def _convert_element(element: Element) -> dict[str, object]:
     fields: dict[str, object] = {
         "kind": element.kind.value,
         "label": element.label,
@@ -228,15 +228,15 @@ def _describe_element(element: Element) -> dict[str, object]:
         "default": element.default,
         "root": element.root.docname if element.root else "",
         "children": [
-            _describe_page(child) if isinstance(child, Page) else _describe_element(child)
+            _convert_page(child) if isinstance(child, Page) else _convert_element(child)
             for child in element.children
         ],
-        "global": [_describe_element(child) for child in element.global_elements],
+        "global": [_convert_element(child) for child in element.global_elements],
     }
     return {key: value for key, value in fields.items() if value}
 
 
-def _describe_page(page: Page) -> dict[str, object]:
+def _convert_page(page: Page) -> dict[str, object]:
     fields: dict[str, object] = {
         "kind": "page",
         "docname": page.docname,
@@ -283,7 +283,7 @@ def _write_element_line(element: Element) -> str:
         notes.append(f"icon={element.icon.name}")
     kind = element.kind.value if element.kind is not Kind.NAVIGATION else ""
     link = f" -> {element.href}" if element.href else ""
-    return _join_lines(f"{kind} {element.label}{link}{_write_notes(notes)}")
+    return _replace_unprintable(f"{kind} {element.label}{link}{_write_notes(notes)}")
 
 
 def _write_page_line(page: Page) -> str:
@@ -294,7 +294,7 @@ def _write_page_line(page: Page) -> str:
         notes.append(f"icon={page.icon.name}")
     title = f' "{page.title}"' if page.title else ""
     operation = f" ({page.operation})" if page.operation else ""
-    return _join_lines(
+    return _replace_unprintable(
         f"- {page.docname or f'-> {page.url}'}{title}{operation}{_write_notes(notes)}"
     )
 
@@ -303,5 +303,5 @@ def _write_notes(notes: list[str]) -> str:
     return f" [{', '.join(notes)}]" if notes else ""
 
 
-def _join_lines(text: str) -> str:
+def _replace_unprintable(text: str) -> str:
     return "".join(c if c.isprintable() else " " for c in text)
