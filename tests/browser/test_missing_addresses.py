@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import mimetypes
+from collections.abc import Iterator
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Route, expect
+from playwright.sync_api import Browser, Page, Route, expect
 from themes.conftest import Build, Built
 
 pytestmark = pytest.mark.browser
@@ -34,32 +35,41 @@ FOLDER = "/team/docs/"
 """The path of the folder in which the host has the site."""
 
 
-def answer(route: Route, built: Built, asked: set[str]) -> None:
-    """Answer as a host does that has the site in a folder, and note the hosts asked for files."""
-    address = urlsplit(route.request.url)
-    asked.add(address.netloc)
-    file = built.out / address.path.removeprefix(FOLDER)
-    if address.path.startswith(FOLDER) and file.is_file():
-        route.fulfill(path=file, content_type=mimetypes.guess_type(file)[0])
-    else:
-        route.fulfill(status=404, path=built.out / "404.html", content_type="text/html")
+@pytest.fixture
+def page(chromium: Browser) -> Iterator[Page]:
+    with chromium.new_context() as context:
+        yield context.new_page()
+
+
+def serve(page: Page, built: Built) -> set[str]:
+    """Answer as a host does that has the site in a folder; return the hosts asked for files."""
+    asked = set[str]()
+
+    def answer(route: Route) -> None:
+        address = urlsplit(route.request.url)
+        asked.add(address.netloc)
+        file = built.out / address.path.removeprefix(FOLDER)
+        if address.path.startswith(FOLDER) and file.is_file():
+            route.fulfill(path=file, content_type=mimetypes.guess_type(file)[0])
+        else:
+            route.fulfill(status=404, path=built.out / "404.html", content_type="text/html")
+
+    page.route("**/*", answer)
+    return asked
 
 
 @pytest.mark.parametrize("path", ["/team/docs/kitchn.html", "/team/docs/a/b/c/kitchn"])
 def test_a_missing_address_below_a_path_has_style_and_links(
-    build: Build, chromium: Browser, path: str
+    build: Build, page: Page, path: str
 ) -> None:
-    built, asked = build("docsnav", "bed", files=SITE), set[str]()
-    with chromium.new_context() as context:
-        page = context.new_page()
-        page.route("**/*", lambda route: answer(route, built, asked))
-        page.goto(f"https://host.example{path}")
-        assert page.evaluate("document.baseURI") == f"https://host.example{FOLDER}404.html"
-        assert page.evaluate("getComputedStyle(document.body).margin") == "0px"
-        nearest = page.locator("#docsnav-near a").first
-        expect(nearest).to_have_text("Kitchen")
-        nearest.click()
-        page.wait_for_url(f"https://host.example{FOLDER}kitchen.html")
+    serve(page, build("docsnav", "bed", files=SITE))
+    page.goto(f"https://host.example{path}")
+    assert page.evaluate("document.baseURI") == f"https://host.example{FOLDER}404.html"
+    assert page.evaluate("getComputedStyle(document.body).margin") == "0px"
+    nearest = page.locator("#docsnav-near a").first
+    expect(nearest).to_have_text("Kitchen")
+    nearest.click()
+    page.wait_for_url(f"https://host.example{FOLDER}kitchen.html")
 
 
 @pytest.mark.parametrize(
@@ -67,30 +77,22 @@ def test_a_missing_address_below_a_path_has_style_and_links(
     [("kitchen/", "Kitchen"), ("x/kitchn.html", "Kitchen"), ("fr/kitchn.html", "Cuisine")],
 )
 def test_similar_pages_are_in_the_language_of_the_missing_one(
-    build: Build, chromium: Browser, path: str, title: str
+    build: Build, page: Page, path: str, title: str
 ) -> None:
-    built, asked = build("docsnav", "bed", files=LANGUAGES), set[str]()
-    with chromium.new_context() as context:
-        page = context.new_page()
-        page.route("**/*", lambda route: answer(route, built, asked))
-        page.goto(f"https://host.example{FOLDER}{path}")
-        expect(page.locator("#docsnav-near a")).to_have_text([title])
+    serve(page, build("docsnav", "bed", files=LANGUAGES))
+    page.goto(f"https://host.example{FOLDER}{path}")
+    expect(page.locator("#docsnav-near a")).to_have_text([title])
 
 
-def test_a_page_on_a_disk_has_style(build: Build, chromium: Browser) -> None:
+def test_a_page_on_a_disk_has_style(build: Build, page: Page) -> None:
     built = build("docsnav", "bed", files=SITE)
-    with chromium.new_context() as context:
-        page = context.new_page()
-        page.goto(f"file://{built.out}/404.html")
-        assert page.evaluate("document.baseURI") == f"file://{built.out}/404.html"
-        assert page.evaluate("getComputedStyle(document.body).margin") == "0px"
+    page.goto(f"file://{built.out}/404.html")
+    assert page.evaluate("document.baseURI") == f"file://{built.out}/404.html"
+    assert page.evaluate("getComputedStyle(document.body).margin") == "0px"
 
 
-def test_a_path_that_looks_like_a_host_is_no_host(build: Build, chromium: Browser) -> None:
-    built, asked = build("docsnav", "bed", files=SITE), set[str]()
-    with chromium.new_context() as context:
-        page = context.new_page()
-        page.route("**/*", lambda route: answer(route, built, asked))
-        page.goto("https://host.example//evil.example/team/docs/x")
-        assert page.evaluate("document.baseURI") == "https://host.example/404.html"
-        assert asked == {"host.example"}
+def test_a_path_that_looks_like_a_host_is_no_host(build: Build, page: Page) -> None:
+    asked = serve(page, build("docsnav", "bed", files=SITE))
+    page.goto("https://host.example//evil.example/team/docs/x")
+    assert page.evaluate("document.baseURI") == "https://host.example/404.html"
+    assert asked == {"host.example"}
