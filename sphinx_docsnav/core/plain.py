@@ -51,7 +51,7 @@ _STARTS = {
 }
 """The first bytes of each type of picture that LaTeX and Texinfo print."""
 _GENERATED_ID = re.compile(r"docsnav-[0-9a-f]+-\d+|id\d+")
-"""Ids that say nothing to a reader: those of `Writing.serial` and of docutils."""
+"""Ids that say nothing to a reader: those of `PageState.serial` and of docutils."""
 
 
 def separate_blocks(parent: nodes.Element) -> None:

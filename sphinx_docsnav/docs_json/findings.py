@@ -38,7 +38,7 @@ class Finding:
     message: str
     """What was expected and what was found."""
     hint: str = ""
-    """The remedy; empty if there is none to suggest_name."""
+    """The remedy; empty if there is none to suggest."""
     severity: Severity = Severity.ERROR
     """ERROR, WARNING or INFO."""
     at_key: bool = False

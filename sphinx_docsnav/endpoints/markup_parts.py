@@ -100,7 +100,7 @@ class LayoutEndNode(Component):
 
     Attribute ``servers``: the addresses that the samples may be sent to, the
     first of which they have; ``choices``: what readers fill in for the samples
-    (`request_form.sample_choices`); ``api``: the identity of the specification, for
+    (`request_form.list_sample_choices`); ``api``: the identity of the specification, for
     which the browser remembers what is filled in. Without it, nothing is remembered.
     """
 

@@ -29,7 +29,7 @@ MODES = frozenset({"wide", "center", "custom", "frame"})
 _TEXT_KEYS = ("title", "sidebarTitle", "description", "tag", "url", "openapi")
 """Keys whose values are text."""
 _KNOWN_KEYS = (*FLAGS, *_TEXT_KEYS, "icon", "iconType", "keywords", "mode")
-"""Keys that messages suggest_name instead of misspelled ones."""
+"""Keys that messages suggest instead of misspelled ones."""
 _NO_ADDRESSES = frozenset(
     {"title", "sidebarTitle", "description", "keywords", "tag", "alt", "site_name"}
 )

@@ -7,7 +7,7 @@ discover and resolve
 locate
     `ResolvedSite.locate`: the pages of the navigation among the documents that exist.
 generate
-    `page_texts`: the text of each page without a file.
+    `make_page_texts`: the text of each page without a file.
 describe
     `ResolvedSite.describe`: titles, icons and operations from front matter.
 

@@ -304,7 +304,7 @@ class SiteDocuments:
     """Returns the redirects of docs.json; called for links to no page only."""
     root_doc: str = "index"
     folders: Callable[[], Mapping[str, str]] = dict
-    """Returns the `find_first_pages` of folders; called for links to no page only."""
+    """Returns what `find_first_pages` returns; called for links to no page only."""
     unread: Callable[[], Collection[str]] = tuple
     """Returns the folders whose pages are missing because a specification could not be read."""
     served_below: str = SERVED_BELOW

@@ -82,9 +82,9 @@ class Links:
     into_viewer: bool = False
     """A link has a fragment that a viewer of specifications understands."""
     objects: frozenset[str] = frozenset()
-    """The objects of Sphinx's domains that it refers to, as `object_key` shortens their names."""
+    """The objects of Sphinx's domains that it refers to, as `make_object_key` shortens them."""
     anchors: frozenset[str] = frozenset()
-    """The anchors that its links name, as `anchor_words` shortens them."""
+    """The anchors that its links name, as `normalize_anchor` returns them."""
 
     def leads_away(self, docnames: Container[str]) -> bool:
         """Return whether a target is not one of *docnames*; docs.json may redirect it."""
