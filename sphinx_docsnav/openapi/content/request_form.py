@@ -6,7 +6,6 @@ so the data contain styles, unencoded characters and media types.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from itertools import takewhile
 
@@ -39,6 +38,7 @@ from sphinx_docsnav.openapi.content.request import (
     is_json,
     is_textual,
 )
+from sphinx_docsnav.openapi.content.schema_phrases import write_json_line
 from sphinx_docsnav.openapi.content.serialization import (
     OTHER_ITEMS,
     FormField,
@@ -190,7 +190,7 @@ def _describe_value(value: object) -> FormValues:
         kind, text = "text", replace_unsendable(write_scalar(value))
     elif isinstance(value, (dict, list)):
         kind = "list" if isinstance(value, list) else "object"
-        text = json.dumps(value, ensure_ascii=False, default=str)
+        text = write_json_line(value)
     else:
         kind, text = "scalar", write_scalar(value)
     return {"kind": kind, "text": text if len(text) <= MAX_TEXT else ""}
