@@ -136,6 +136,10 @@ def test_a_repository_finds_tags_then_branches_and_commits(tmp_path: Path) -> No
     assert repository.find(second[:9])[0].commit == second
     with pytest.raises(GitError, match="no tag or branch matches 'v9'; git has v1, main, v1"):
         repository.find("v9")
+    # The name of a ref is not taken for the reason of an error.
+    history.git("tag", "promisor")
+    with pytest.raises(GitError, match="no tag or branch matches 'v9'; git has promisor, v1"):
+        Repository(tmp_path / "r").find("v9")
 
 
 def test_an_export_has_the_files_of_the_commit_and_not_those_of_the_work_tree(

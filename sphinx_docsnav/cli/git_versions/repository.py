@@ -139,16 +139,12 @@ class Repository:
         return refs
 
     def _suggest_remedy(self, other: str) -> str:
-        """Return the remedy for an incomplete clone or a disabled filter, else *other*."""
+        """Return how to complete a shallow clone; *other* for a complete one."""
         if self.is_shallow:
             return (
                 "the clone is shallow: run 'git fetch --unshallow --tags' first, or set "
                 "fetch-depth: 0 in the checkout of the CI service"
             )
-        if "promisor" in other:
-            return "the clone is partial: run 'git fetch --refetch --no-filter' first"
-        if "smudge filter" in other:
-            return f"{other}; define the filter with 'git config --global', not in the repository"
         return other
 
     def read_time(self, ref: Ref) -> str:
@@ -187,10 +183,19 @@ class Repository:
         try:
             archive = self.run(*self._filter_options, "archive", "--format=tar", ref.commit)
         except GitError as error:
-            remedy = self._suggest_remedy(str(error))
+            remedy = self._suggest_remedy(_explain_failed_export(str(error)))
             raise GitError(f"git cannot export {ref.name!r}; {remedy}") from error
         with tarfile.open(fileobj=io.BytesIO(archive)) as files:
             files.extractall(target, filter=_filter_member)  # noqa: S202 -- the filter confines it
+
+
+def _explain_failed_export(message: str) -> str:
+    """Return *message* of git with the remedy for a partial clone or a filter that does not run."""
+    if "promisor" in message:
+        return "the clone is partial: run 'git fetch --refetch --no-filter' first"
+    if "smudge filter" in message:
+        return f"{message}; define the filter with 'git config --global', not in the repository"
+    return message
 
 
 def _filter_member(member: tarfile.TarInfo, target: str) -> tarfile.TarInfo | None:
@@ -213,6 +218,7 @@ def update_clone(url: str, folder: Path, allowed: Iterable[str]) -> Repository:
     if not any(url == prefix or url.startswith(f"{prefix.rstrip('/')}/") for prefix in allowed):
         message = f"{url!r} is not fetched, because other repositories can run programs here"
         raise GitError(f"{message}; allow it with --allow-repository {url}")
+    repository = Repository(folder, is_bare=True)
     if not (folder / "HEAD").is_file():
         folder.parent.mkdir(parents=True, exist_ok=True)
         # Without --no-local, git copies the files of a local repository, including symbolic links.
@@ -220,8 +226,8 @@ def update_clone(url: str, folder: Path, allowed: Iterable[str]) -> Repository:
     else:
         # The `+` allows rewritten branches and moved tags, so the clone mirrors the repository.
         refspecs = ("+refs/heads/*:refs/heads/*", "+refs/tags/*:refs/tags/*")
-        run_git("--git-dir", str(folder), "fetch", "--quiet", "--prune", "--", url, *refspecs)
-    return Repository(folder, is_bare=True)
+        repository.run("fetch", "--quiet", "--prune", "--", url, *refspecs)
+    return repository
 
 
 def _list_names(names: Iterable[str]) -> str:
