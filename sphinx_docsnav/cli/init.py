@@ -62,8 +62,6 @@ SETTING_COMMENTS = {
     "exclude_patterns": "# Folders and files that are not pages.\n",
 }
 """The comments before settings in conf.py."""
-UNREAD_BESIDE_CONF = ("mkdocs.yml", "mkdocs.yaml", "mint.json")
-"""Files that neither Sphinx nor ``init`` reads in a folder with a conf.py."""
 LINE_LENGTH = 88
 """The length of a line of docs.json up to which a list or an object is on one line."""
 
@@ -76,6 +74,7 @@ def run_init(arguments: argparse.Namespace) -> ExitCode:
     """
     folder = Path(arguments.site or ".").absolute()
     if not (folder / CONFIG_NAME).exists():
+        source_names = [name for name in CONVERTERS if (folder / name).is_file()]
         # A project with only a conf.py gets a docs.json.
         if (folder / "conf.py").is_file():
             if arguments.theme:
@@ -83,16 +82,16 @@ def run_init(arguments: argparse.Namespace) -> ExitCode:
                     f"--theme: {folder / 'conf.py'} sets the theme; leave the option out"
                 )
             code = write_docs_json(folder)
-            for name in UNREAD_BESIDE_CONF:
-                if (folder / name).is_file():
+            for name in source_names:
+                # The toctrees of a project can come from a _toc.yml, with sphinx-external-toc.
+                if name != "_toc.yml":
                     print_error(
                         f"{name} is not converted, because conf.py is beside it; {CONFIG_NAME} has "
                         "the toctrees of the project"
                     )
             return code
-        sources = [folder / name for name in CONVERTERS if (folder / name).is_file()]
-        if sources:
-            return convert_site(sources[0], arguments)
+        if source_names:
+            return convert_site(folder / source_names[0], arguments)
     root = find_site_folder(arguments.site)
     if (root / "conf.py").exists():
         raise UserError(f"{root / 'conf.py'} and {CONFIG_NAME} exist already; nothing was changed")
@@ -131,16 +130,15 @@ def convert_site(source: Path, arguments: argparse.Namespace) -> ExitCode:
         write_conf(site.folder, arguments.theme, site.settings)
     collector.faults.sort(key=position_key)
     sys.stderr.writelines(f"{line}\n" for line in collector.format_lines())
-    program = "sphinx-build" if arguments.sphinx else "sphinx-docsnav build"
     conf_path = site.folder / "conf.py"
     if conf_path.exists() and not arguments.sphinx:
-        program = "sphinx-build"
         extensions = json.dumps([EXTENSION, *as_list(site.settings.pop("extensions", []))])
         lines = [f"extensions += {extensions}", *format_settings(site.settings)]
         print_line("\n".join([f"Add to {conf_path}:", *lines]))
     elif site.settings and not arguments.sphinx:
         names = ", ".join(site.settings)
         print_line(f"Settings that only a conf.py can have, which --sphinx writes: {names}")
+    program = "sphinx-build" if conf_path.exists() else "sphinx-docsnav build"
     print_line(f"Build the site with: {program} -b {site.builder} {site.folder} OUT")
     return ExitCode.DONE
 
