@@ -157,7 +157,7 @@ def format_json(value: object, indent: str = "") -> str:
     if isinstance(value, list):
         rows = [format_json(item, inner) for item in value]
     else:
-        rows = [f"{json.dumps(key)}: {format_json(item, inner)}" for key, item in value.items()]
+        rows = [f"{format_json(key)}: {format_json(item, inner)}" for key, item in value.items()]
     lines = f",\n{inner}".join(rows)
     return f"{line[0]}\n{inner}{lines}\n{indent}{line[-1]}"
 

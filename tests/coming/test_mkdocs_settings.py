@@ -13,6 +13,8 @@ import pytest
 from coming.projects import make_pages, read_docs, write_files
 from support import Command
 
+from sphinx_docsnav.cli.init import format_json
+
 CONFIG = """
 site_name: Harbour
 site_description: How to moor
@@ -201,6 +203,11 @@ def test_a_docs_json_has_short_lists_and_objects_on_one_line(
         }
         """
     )
+
+
+def test_names_of_a_docs_json_are_written_as_they_are() -> None:
+    row = "a" * 90
+    assert format_json({"Größe": [row]}) == f'{{\n  "Größe": [\n    "{row}"\n  ]\n}}'
 
 
 def test_an_inherited_file_is_named_and_not_read(command: Command, tmp_path: Path) -> None:
