@@ -324,11 +324,7 @@ class Switches:
     def _describe_divisions(self, parent: Element) -> dict[Element, _Division]:
         """Return the divisions in *parent* with indexes of their pages."""
         if parent not in self._divisions_by_parent:
-            divisions = [
-                child
-                for child in parent.children
-                if isinstance(child, Element) and child.kind is not Kind.GROUP
-            ]
+            divisions = parent.divisions
             pages = [self._list_pages(division) for division in divisions]
             parts = find_own_parts(
                 [(d.label, tuple(p)) for d, p in zip(divisions, pages, strict=True)]
