@@ -1,7 +1,10 @@
-"""The address of a page in the output, where a builder may have none."""
+"""The address of a page in the output, where a builder may have none, and on its host."""
 
 from __future__ import annotations
 
+import posixpath
+
+from sphinx.application import Sphinx
 from sphinx.builders import Builder
 from sphinx.errors import NoUri
 
@@ -21,3 +24,8 @@ def find_address(builder: Builder, from_docname: str, to_docname: str) -> str | 
     except NoUri:
         return None
     return None if address.startswith(NO_ADDRESS) else address
+
+
+def make_page_url(app: Sphinx, docname: str) -> str:
+    """Return the URL of a page below ``html_baseurl``, which must be set."""
+    return posixpath.join(app.config.html_baseurl, app.builder.get_target_uri(docname))

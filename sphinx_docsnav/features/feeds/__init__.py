@@ -23,6 +23,7 @@ from sphinx_docsnav.components.markup import UpdateNode
 from sphinx_docsnav.core.builder_kinds import builds_site
 from sphinx_docsnav.core.events import connect
 from sphinx_docsnav.core.language import find_language
+from sphinx_docsnav.core.page_addresses import make_page_url
 from sphinx_docsnav.core.pages.theme_choice import adapter_of
 from sphinx_docsnav.core.reading.heading_dates import find_day, number_months
 from sphinx_docsnav.core.settings import Setting, add_settings, check_strings, metadata
@@ -156,9 +157,8 @@ def _list_dated_entries(app: Sphinx, docname: str) -> list[FeedEntry]:
 
 def _make_feed(app: Sphinx, docname: str, entries: list[FeedEntry]) -> str:
     """Return the feed of a page."""
-    base, code = app.config.html_baseurl, find_language(app, docname)
-    url = posixpath.join(base, app.builder.get_target_uri(docname))
-    feed_url = posixpath.join(base, make_feed_path(docname))
+    url, code = make_page_url(app, docname), find_language(app, docname)
+    feed_url = posixpath.join(app.config.html_baseurl, make_feed_path(docname))
     newest = max(entry.day for entry in entries if entry.day)
     name = str(app.config.project)
     title = f"{name}: {app.env.titles[docname].astext()}"

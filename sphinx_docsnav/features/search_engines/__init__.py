@@ -7,7 +7,6 @@ those of the site.
 from __future__ import annotations
 
 import json
-import posixpath
 import re
 from collections.abc import Iterator, Mapping
 from html import escape
@@ -19,6 +18,7 @@ from sphinx.util.typing import ExtensionMetadata
 
 from sphinx_docsnav.core.builder_kinds import is_read_in_browser
 from sphinx_docsnav.core.events import INDEXED, connect
+from sphinx_docsnav.core.page_addresses import make_page_url
 from sphinx_docsnav.core.settings import metadata
 from sphinx_docsnav.core.site.env_record import NOINDEX_TAG, facts_of
 from sphinx_docsnav.core.state import find_state, state_of
@@ -105,12 +105,11 @@ def make_structured_data(app: Sphinx, pagename: str) -> str:
 
     Source: https://schema.org/Organization, https://schema.org/BreadcrumbList
     """
-    base, organization = app.config.html_baseurl, state_of(app).docs.seo.organization
-    if organization is None or not base:
+    organization = state_of(app).docs.seo.organization
+    if organization is None or not app.config.html_baseurl:
         return ""
     publisher = _describe_publisher(app, organization)
-    page_url = posixpath.join(base, app.builder.get_target_uri(pagename))
-    facts = facts_of(app.env, pagename)
+    page_url, facts = make_page_url(app, pagename), facts_of(app.env, pagename)
     from sphinx_docsnav.rendering.renderer import render_plain_text  # noqa: PLC0415 -- most projects need no parser
 
     page: dict[str, object] = {
@@ -159,7 +158,7 @@ def _describe_breadcrumbs(app: Sphinx, pagename: str, title: str) -> dict[str, o
             "@type": "ListItem",
             "position": position,
             "name": name,
-            "item": posixpath.join(app.config.html_baseurl, app.builder.get_target_uri(docname)),
+            "item": make_page_url(app, docname),
         }
         for position, (name, docname) in enumerate([*steps, (title, pagename)], 1)
     ]

@@ -8,7 +8,6 @@ Source of alternates: https://developers.google.com/search/docs/specialty/intern
 
 from __future__ import annotations
 
-import posixpath
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -18,6 +17,7 @@ from sphinx.util.typing import ExtensionMetadata
 
 from sphinx_docsnav.core.builder_kinds import builds_site
 from sphinx_docsnav.core.events import INDEXED, connect
+from sphinx_docsnav.core.page_addresses import make_page_url
 from sphinx_docsnav.core.settings import Setting, add_settings, metadata
 from sphinx_docsnav.core.site.env_record import facts_of, find_hidden_pages
 from sphinx_docsnav.core.site.output_ledger import ledger_of
@@ -49,13 +49,13 @@ def find_alternates(app: Sphinx, docname: str) -> list[tuple[str, str]]:
     return [(code, page.docname) for code, page in translations]
 
 
-def _make_rows(app: Sphinx, base_url: str) -> Iterator[str]:
+def _make_rows(app: Sphinx) -> Iterator[str]:
     """Yield the sitemap entry of each page."""
     for docname in sorted(app.env.all_docs):
         if _is_indexed(app, docname):
             alternates = find_alternates(app, docname)
-            urls = [(code, _make_url(app, base_url, other)) for code, other in alternates]
-            yield make_sitemap_row(_make_url(app, base_url, docname), urls)
+            urls = [(code, make_page_url(app, other)) for code, other in alternates]
+            yield make_sitemap_row(make_page_url(app, docname), urls)
 
 
 def _is_indexed(app: Sphinx, docname: str) -> bool:
@@ -63,10 +63,6 @@ def _is_indexed(app: Sphinx, docname: str) -> bool:
     if find_hidden_pages(state_of(app).site, {docname: facts_of(app.env, docname)}):
         return False
     return False not in app.emit(INDEXED, docname)
-
-
-def _make_url(app: Sphinx, base_url: str, docname: str) -> str:
-    return posixpath.join(base_url, app.builder.get_target_uri(docname))
 
 
 def write_sitemap(app: Sphinx, exception: Exception | None) -> None:
@@ -78,7 +74,7 @@ def write_sitemap(app: Sphinx, exception: Exception | None) -> None:
         return
     base_url, ledger = app.config.html_baseurl, ledger_of(app)
     is_wanted = base_url and app.config.docsnav_sitemap and builds_site(app.builder)
-    files = make_sitemap_files(_make_rows(app, base_url), base_url) if is_wanted else {}
+    files = make_sitemap_files(_make_rows(app), base_url) if is_wanted else {}
     # A sitemap of the project stays; one of this extension is replaced, even if the ledger is lost.
     gives_way = not _is_sitemap(Path(app.outdir, NAME))
     # The first file lists the others, which are useless without it.

@@ -6,7 +6,6 @@ notice.
 
 from __future__ import annotations
 
-import posixpath
 from html import escape
 from pathlib import Path
 
@@ -16,6 +15,7 @@ from sphinx.util.typing import ExtensionMetadata
 from sphinx_docsnav.core.builder_kinds import renders_pages, shows_navigation
 from sphinx_docsnav.core.events import INDEXED, connect
 from sphinx_docsnav.core.language import find_language
+from sphinx_docsnav.core.page_addresses import make_page_url
 from sphinx_docsnav.core.settings import Setting, add_settings, metadata
 from sphinx_docsnav.core.site.env_record import NOINDEX_TAG, facts_of, find_hidden_pages
 from sphinx_docsnav.core.site.scopes import find_old_version
@@ -82,8 +82,7 @@ def add_version_notice(
 def _set_canonical(app: Sphinx, context: Context, target: Target) -> None:
     """Set the canonical URL to that of the same page in the default version."""
     if app.config.html_baseurl and target.rule.is_same_page:
-        uri = app.builder.get_target_uri(target.page.docname)
-        context["pageurl"] = posixpath.join(app.config.html_baseurl, uri)
+        context["pageurl"] = make_page_url(app, target.page.docname)
 
 
 def has_own_url(app: Sphinx, docname: str) -> bool:
