@@ -427,10 +427,12 @@ class ApiReferences:
         )
         # Versions are compared before pages are made: each change has a page.
         find_older_versions(dict.fromkeys(specifications))
-        sources_by_key = {source.key: source for source in sources}
 
         def make_reference(source: ReferenceSource) -> ApiReference:
             return ApiReference(source, claim_docname, self._list_schemas, listed)
+
+        sources_by_key = {source.key: source for source in sources}
+        references = {source.key: make_reference(source) for source in sources if source.docname}
 
         def get_reference(specification: Specification, directory: str | None) -> ApiReference:
             source = ReferenceSource(specification, directory)
@@ -438,7 +440,6 @@ class ApiReferences:
                 references[source.key] = make_reference(sources_by_key.get(source.key, source))
             return references[source.key]
 
-        references = {source.key: make_reference(source) for source in sources if source.docname}
         pages_by_reference: dict[ApiReference, list[EndpointPage]] = {}
         for page, directory in endpoints:
             reference = get_reference(page.operation.specification, directory)
