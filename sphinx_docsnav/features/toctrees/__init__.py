@@ -219,7 +219,7 @@ class ToctreeReader:
         return {"tabs": tabs, **({"global": {"anchors": anchors}} if anchors else {})}
 
     def drop_repeated_pages(self, element: dict[str, Any], holder: str = "") -> None:
-        """Remove the later entries of each page that is twice in one list of docs.json.
+        """Remove the entries of a page after its first one from each list of docs.json.
 
         :param element: ``navigation`` or an element below it, which is changed.
         :param holder: the document whose toctrees have the entries; the root document by default.
