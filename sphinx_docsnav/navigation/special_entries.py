@@ -77,7 +77,7 @@ def is_builder_page(path: str) -> bool:
     return _NAME.match(path.strip("/")) is not None
 
 
-def ungenerated_page(name: str) -> tuple[str, str]:
+def explain_ungenerated_page(name: str) -> tuple[str, str]:
     """Return the message and the hint about a link to a builder's page that a build lacks."""
     return (
         f"this build generates no page {name!r}; the link is left out",

@@ -37,7 +37,11 @@ from sphinx_docsnav.navigation import Site
 from sphinx_docsnav.navigation.docs_checks import list_site_links
 from sphinx_docsnav.navigation.navigation_texts import translate_banner
 from sphinx_docsnav.navigation.page_facts import PageFacts
-from sphinx_docsnav.navigation.special_entries import ENTRIES, is_builder_page, ungenerated_page
+from sphinx_docsnav.navigation.special_entries import (
+    ENTRIES,
+    explain_ungenerated_page,
+    is_builder_page,
+)
 from sphinx_docsnav.navigation.switch import Target
 from sphinx_docsnav.navigation.tree import DocumentEntries, Element, Page, PagePlace
 from sphinx_docsnav.sitefiles.languages import direction, make_browser_code
@@ -80,7 +84,7 @@ def warn_missing_builder_pages(app: Sphinx, pagenames: frozenset[str]) -> None:
         name = find_path(href).removesuffix(".html")
         if is_builder_page(name) and name not in pagenames and name not in app.env.all_docs:
             kind = FaultKind.LINK_MISSING
-            state.report(faults.warning(kind, pointer, *ungenerated_page(name)))
+            state.report(faults.warning(kind, pointer, *explain_ungenerated_page(name)))
 
 
 def find_builder_page_facts(app: Sphinx) -> dict[str, PageFacts]:
