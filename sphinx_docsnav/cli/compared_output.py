@@ -101,18 +101,17 @@ class PageReader(HTMLParser):
 
         Toctrees of one document can list a page twice; in a docs.json, a list has it once.
         """
-        pairs: dict[tuple[int, int, str, str], tuple[str, str]] = {}
-        first_ids: dict[tuple[int, int, str, str], int] = {}
         # The first of the entries that repeat each other stands for all, also above others.
-        main_ids = {id(None): 0}
+        first_entries: dict[tuple[int, int, str, str], tuple[SidebarLabel, str]] = {}
+        first_ids = {id(None): 0}
         caption = 0
         for number, (label, above) in enumerate(self._pair_labels()):
             # The entries of a caption are in another place than those before it.
             caption = number if label.level < 0 else caption
-            key = (caption, main_ids[id(above)], label.text, label.target)
-            main_ids[id(label)] = first_ids.setdefault(key, id(label))
-            pairs.setdefault(key, (label.text, above.text if above else ""))
-        return list(pairs.values())
+            key = (caption, first_ids[id(above)], label.text, label.target)
+            entry = (label, above.text if above else "")
+            first_ids[id(label)] = id(first_entries.setdefault(key, entry)[0])
+        return [(label.text, above_text) for label, above_text in first_entries.values()]
 
     def _pair_labels(self) -> Iterator[tuple[SidebarLabel, SidebarLabel | None]]:
         """Yield each label of the sidebar with the entry above it."""
