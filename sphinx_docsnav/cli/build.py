@@ -234,7 +234,7 @@ def _run_sphinx(
 
 
 def _explain_file_error(error: OSError, out: Path) -> str:
-    """Return the file of an error and the remedy; empty if the error names no file."""
+    """Return what cannot be read or written, and why; empty if *error* does not say it."""
     # A full disk is not a fault of the site: name the remedy.
     if error.errno in {errno.ENOSPC, errno.EDQUOT}:
         return f"cannot write into {out}: {error.strerror}; free some space and build again"

@@ -118,7 +118,7 @@ def read_config(path: Path, report: Report) -> ConfigFile:
 
 @cache
 def read_table(name: str) -> Mapping[str, Any]:
-    """Return the part *name* of ``tables.yaml``: what a reader looks up by name."""
+    """Return the section *name* of ``tables.yaml``."""
     tables = read_yaml(files(__package__).joinpath("tables.yaml").read_text("utf-8")).value
     table: Mapping[str, Any] = as_object(as_object(tables)[name])
     return table
@@ -144,9 +144,10 @@ def move_values(value: Mapping[str, Any], paths: Mapping[str, str]) -> dict[str,
 
 
 def list_others(value: Mapping[str, Any], paths: Sequence[str], keys: Keys = ()) -> Iterator[Keys]:
-    """Yield the keys of what is in *value*, which is at *keys* of the file, but at none of *paths*.
+    """Yield the keys of each value in *value* that is at none of *paths*.
 
-    :param paths: keys of the file, joined by dots.
+    :param paths: the keys of values in the file, joined by dots.
+    :param keys: where *value* is in the file.
     """
     for name, inner in value.items():
         path = ".".join((*keys, name))

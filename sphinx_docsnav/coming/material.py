@@ -306,14 +306,20 @@ class _Finisher:
             heading.meta = {"id": unique, "column": 1}
 
     def describe_unread(self) -> Iterator[Fault]:
-        """Yield one fault for each kind of syntax that is not read, with its number."""
+        """Yield one fault for each kind of syntax that is not read, with how often it occurs."""
         for kind, places in self._unread.items():
             label, hint = TABLE["unread"][kind]
             example, line = places[0]
             problem = f"{label} are not read"
             message = f"{problem}; shown as text: {len(places)}, such as '{example[:60]}'"
-            level = FaultKind.MATERIAL_SYNTAX, Severity.WARNING
-            yield Fault(*level, message, None, Position(line), hint=hint, problem=problem)
+            yield Fault(
+                FaultKind.MATERIAL_SYNTAX,
+                Severity.WARNING,
+                message,
+                position=Position(line),
+                hint=hint,
+                problem=problem,
+            )
 
 
 def _finish_code(token: Token) -> None:

@@ -25,8 +25,9 @@ Attributes = dict[str, str | None]
 """Names and values; ``None`` for a name alone."""
 
 TABLE = read_table("material")
-"""The names of keys, and the classes of buttons and of images in one colour mode."""
+"""What the syntax of MkDocs Material is called here, and what to do about what is not read."""
 _ELEMENT_ENDS = frozenset(")]*_`>=^~+:")
+"""The last characters of elements that can have attributes behind them."""
 _ATTRIBUTES = re.compile(r"\{:?[ ]*([#.\w][^{}\n]{0,999})\}")
 _ATTRIBUTE = re.compile(r"""([#.])([^\s="'{}]+)|([\w:-]+)(?:=("[^"]*"|'[^']*'|[^\s"'{}]+))?""")
 """An id or a class, or a name and its value."""
@@ -238,4 +239,5 @@ def _push_mark(state: StateInline, match: re.Match[str]) -> None:
 
 
 def _push_formula(state: StateInline, match: re.Match[str]) -> None:
+    r"""Add the formula of ``\(…\)``."""
     state.push("math_inline", "math", 0).content = match[1]

@@ -17,19 +17,14 @@ from sphinx_docsnav.coming.config_file import (
     read_config,
     read_table,
 )
-from sphinx_docsnav.data_files.json_values import (
-    MISSING,
-    as_list,
-    as_object,
-    as_text,
-    find_value,
-)
+from sphinx_docsnav.data_files.json_values import MISSING, as_list, as_object, as_text, find_value
 from sphinx_docsnav.faults import Report
 from sphinx_docsnav.sitefiles.safe_urls import is_external
 
 MintObject = Mapping[str, Any]
 
 MAX_DIVISIONS = 500
+"""How many tabs and anchors a mint.json can have, counted once for each version."""
 TABLE = read_table("mint")
 """Where fields of mint.json are in docs.json, and what values and links are called there."""
 PRIMARY = {"tabs": {"tab": "Documentation"}, "anchors": {"anchor": "Documentation"}}

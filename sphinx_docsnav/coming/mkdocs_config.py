@@ -41,7 +41,9 @@ Plugins = Mapping[str, tuple[Mapping[str, Any], Keys]]
 TABLE = read_table("mkdocs")
 """What fields, settings, colours and plugins are converted to, and remedies for all others."""
 OTHER_REMEDY = "look for an extension of Sphinx with this purpose"
+"""What to do where a plugin without a remedy of its own has no counterpart."""
 EXTENSION_REMEDY = "write what it makes into the pages"
+"""What to do where an extension of Markdown without a remedy of its own has no counterpart."""
 VERSIONS_FILE = "versions.json"
 """The list of versions that mike writes into the branch of the published site."""
 MAX_VERSIONS = 500
@@ -277,7 +279,11 @@ def _warn_of_others(config: ConfigFile, plugins: Plugins) -> None:
 def _warn_of_settings(
     config: ConfigFile, values: Mapping[str, Any], keys: Keys, remedies: Mapping[str, str]
 ) -> None:
-    """Report which settings in *values*, at *keys* of the file, *remedies* has."""
+    """Report each setting in *values* that has no counterpart.
+
+    :param keys: where *values* is in the file.
+    :param remedies: what to do, by the path of the setting in *values*, joined by dots.
+    """
     for name, remedy in remedies.items():
         path = tuple(name.split("."))
         if find_value(values, path) not in (*EMPTY, False):
