@@ -25,6 +25,8 @@ NAV_FILES = {AWESOME_NAV: ".nav.yml", AWESOME_PAGES: ".pages", LITERATE_NAV: "SU
 """The plugins that read a file in each folder, and its default name."""
 MAX_ENTRIES = 20_000
 """The maximum number of entries; folders that name each other multiply them."""
+PATHS_PER_ENTRY = 50
+"""How many paths that are compared with a pattern count as one entry."""
 MAX_LEVELS = 50
 """The maximum depth of sections, and of folders in each other."""
 _INDEXES = frozenset({"index", "README"})
@@ -191,8 +193,8 @@ class MkDocsNavReader:
             candidates = self.pages
         elif "/" in pattern:
             candidates = {*self.pages, *self.paths_by_folder}
-        # A pattern is compared with all pages, so it counts as more than one entry.
-        self._count_entries(len(candidates) // 50, self.config, ("nav",))
+        # Comparing a pattern with many paths takes longer than reading one entry.
+        self._count_entries(len(candidates) // PATHS_PER_ENTRY, self.config, ("nav",))
         matches = [
             path
             for path in candidates
