@@ -42,7 +42,7 @@ TABLE = read_table("mkdocs")
 """What fields, settings, colours and plugins are converted to, and remedies for all others."""
 OTHER_REMEDY = "look for an extension of Sphinx with this purpose"
 """What to do where a plugin without a remedy of its own has no counterpart."""
-EXTENSION_REMEDY = "write what it makes into the pages"
+EXTENSION_REMEDY = "write the content that it generates into the pages"
 """What to do where an extension of Markdown without a remedy of its own has no counterpart."""
 VERSIONS_FILE = "versions.json"
 """The list of versions that mike writes into the branch of the published site."""
