@@ -319,9 +319,8 @@ class SiteDocuments:
         """Return the target of a link to the first of *paths* that leads anywhere.
 
         Documents take precedence over pages that the builder makes, these over redirects, and these
-        over folders. Where the site has no page
-        below the path that it is served at, ``/docs/guide`` is its page ``guide``; so it is in
-        the destination of a redirect.
+        over folders. Where the site has no page below the path that it is served at,
+        ``/docs/guide`` is its page ``guide``; so it is in the destination of a redirect.
 
         :param paths: from the root of the site, as of `list_site_paths` or `find_path`.
         """
