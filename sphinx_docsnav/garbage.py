@@ -30,11 +30,6 @@ class RareCollection:
 
     def end(self) -> None:
         """Restore the thresholds that applied before."""
-        # Else the first collection afterwards traverses all objects of the build: both calls
-        # together count them as old. Frozen objects of other code must stay frozen.
-        if left_alone.is_empty():
-            gc.freeze()
-            gc.unfreeze()
         gc.set_threshold(*self._before)
 
 
@@ -52,6 +47,8 @@ class LeftAlone:
     """The objects that the collector ignores. A process has one set of them: `left_alone`."""
 
     def __init__(self) -> None:
+        self.has_released = False
+        """Whether a build of this process has released its objects."""
         self._is_ours = False
         self._is_permanent = False
 
@@ -64,12 +61,14 @@ class LeftAlone:
         return not (self._is_ours or self._is_permanent or gc.get_freeze_count())
 
     def add_all(self) -> None:
-        """Add all existing objects, unless other code has frozen some.
+        """Add all existing objects, unless other code has frozen some; only in the first build.
 
-        Python can release frozen objects only together, including those of other code.
+        Python can release frozen objects only together, including those of other code. They count
+        as old then, and are seldom collected: a program that builds again and again would keep the
+        objects of all its builds.
         """
         # After a build that was interrupted, the objects that it has added are still ours.
-        if self._is_ours or self.is_empty():
+        if self._is_ours or (not self.has_released and self.is_empty()):
             gc.freeze()
             self._is_ours = True
 
@@ -81,8 +80,11 @@ class LeftAlone:
     def release(self) -> None:
         """Let the collector traverse them again, including those of an interrupted build."""
         if self._is_ours:
+            # What the build has made counts as old, too. Else the first collection afterwards,
+            # usually just before the process ends, traverses all of it.
+            gc.freeze()
             gc.unfreeze()
-            self._is_ours = False
+            self._is_ours, self.has_released = False, True
 
 
 left_alone = LeftAlone()

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import gc
 import io
-import itertools
 import json
 import re
 from collections.abc import Iterator, Mapping
@@ -29,15 +27,6 @@ BUILDERS = (
     *("gettext", "dummy", "linkcheck", "xml", "pseudoxml"),
 )
 """Sphinx's builders; "linkcheck" needs links that it may follow."""
-
-
-BUILDS_TO_COLLECT = 200
-"""The number of builds after which Python searches for reference cycles.
-
-Our builds count their objects as old when they end, so Python would keep those of all tests: a
-megabyte or more for each site.
-"""
-_BUILDS = itertools.count(1)
 
 
 @dataclass
@@ -140,8 +129,6 @@ class Project:
                 parallel=parallel,
             )
             app.build()
-        if next(_BUILDS) % BUILDS_TO_COLLECT == 0:
-            gc.collect()
         return Result(app, strip_colors(status.getvalue()), strip_colors(warnings.getvalue()))
 
     def output(self, out: str = "html") -> Path:

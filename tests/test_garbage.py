@@ -11,7 +11,7 @@ from contextlib import suppress
 import pytest
 from building import Project
 
-from sphinx_docsnav.garbage import RARE, LeftAlone, collected_rarely
+from sphinx_docsnav.garbage import RARE, LeftAlone, collected_rarely, left_alone
 
 
 class Cycle:
@@ -46,11 +46,13 @@ def test_thresholds_are_restored_after_an_exception() -> None:
 
 
 def test_the_first_collection_after_a_build_skips_what_the_build_has_made() -> None:
-    with collected_rarely():
-        cycle = Cycle()
-        cycle.itself = cycle
-        is_left = weakref.ref(cycle)
-        del cycle
+    ours = LeftAlone()
+    ours.add_all()
+    cycle = Cycle()
+    cycle.itself = cycle
+    is_left = weakref.ref(cycle)
+    del cycle
+    ours.release()
     # More objects than the threshold of the youngest generation.
     younger: list[list[object]] = [[] for _ in range(2 * gc.get_threshold()[0])]
     assert is_left() is not None
@@ -74,7 +76,18 @@ def test_what_others_have_frozen_stays_frozen() -> None:
     assert not gc.get_freeze_count()
 
 
-def test_a_build_releases_the_objects_of_one_that_was_interrupted(project: Project) -> None:
+def test_only_the_first_build_of_a_process_freezes_objects() -> None:
+    ours = LeftAlone()
+    ours.add_all()
+    ours.release()
+    ours.add_all()
+    assert not gc.get_freeze_count()
+
+
+def test_a_build_releases_the_objects_of_one_that_was_interrupted(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(left_alone, "has_released", False)
     project.write({"docs.json": '{"navigation": {"pages": ["a"]}}', "a.mdx": "# A\n"})
     interruption = """
 extensions = ["sphinx_docsnav"]
