@@ -42,6 +42,7 @@ from sphinx_docsnav.rendering.special_elements import (
     opens_search,
     report_controls,
 )
+from sphinx_docsnav.rendering.style_policy import place_frame, take_shape
 from sphinx_docsnav.rendering.tag_checks import clean_heading
 from sphinx_docsnav.vocabulary.html_names import (
     BLOCK_ELEMENTS,
@@ -56,6 +57,8 @@ HEADING = "Heading"
 """The component that is a heading of any level, with or without an anchor."""
 _RAW_HTML = "dangerouslySetInnerHTML"
 """React's property for HTML as text."""
+_FRAMES = frozenset(("iframe", "video"))
+"""Elements that show something of a shape of its own."""
 _SEARCH_OPENER = {"data-docsnav-search": ""}
 """The attribute of an element that opens the search when it is clicked."""
 _LONGEST_HTML = 50_000
@@ -140,6 +143,7 @@ def _is_written(value: object) -> bool:
 def _make_element(out: Renderer, element: OpenElement, children: ChildList) -> ChildList:
     """Return the element as inline markup, as a line of text, or as a block with children."""
     tag = html.REPLACED.get(element.name, element.name)
+    _fit_frame(element, children)
     attributes = _get_attributes(out, element)
     inline = tag in PHRASING_ELEMENTS or tag in SVG_ELEMENTS or element.inline
     is_text = all(isinstance(child, (nodes.Text, nodes.Inline)) for child in children)
@@ -211,8 +215,23 @@ def _get_attributes(out: Renderer, element: OpenElement) -> dict[str, str]:
             address = get_file_address(out, to_text(element.values[name]), element.line)
             if address:
                 result[html.get_html_name(name)] = address
-    style = out.get_allowed_style(element.values.get("style"), element.get_position("style"))
+    style = element.values.get("style")
+    if tag in _FRAMES and (placed := place_frame(style)) is not None:
+        style = placed
+    style = out.get_allowed_style(style, element.get_position("style"))
     return result | ({"style": style} if style else {})
+
+
+def _fit_frame(element: OpenElement, children: ChildList) -> None:
+    """Give the only frame in *element* the shape of the element, whose own height is dropped."""
+    while len(children) == 1 and isinstance(children[0], (nodes.paragraph, MarkupRunNode)):
+        children = list(children[0].children)
+    frame = children[0] if len(children) == 1 else None
+    if not isinstance(frame, nodes.Element) or frame.get("tag") not in _FRAMES:
+        return
+    styles = take_shape(element.values.get("style"), frame["html"].get("style", ""))
+    if styles is not None:
+        element.values["style"], frame["html"]["style"] = styles
 
 
 def _make_use(out: Renderer, element: OpenElement, children: ChildList) -> ChildList:

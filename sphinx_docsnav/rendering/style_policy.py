@@ -49,6 +49,13 @@ _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _CAPITAL = re.compile(r"[A-Z]")
 
 
+_OVERLAY = frozenset(("position", "top", "right", "bottom", "left", "inset", "width", "height"))
+"""Properties that lay a frame over the box around it."""
+_PERCENT = re.compile(r"(?<![\w.])(\d{1,3}(?:\.\d+)?)%")
+_SHAPE = "aspect-ratio"
+_DEFAULT_SHAPE = "16 / 9"
+
+
 @dataclass(frozen=True, slots=True)
 class Declaration:
     """A property of a style, by its name in CSS, and its value."""
@@ -81,6 +88,53 @@ def check_style(style: object) -> tuple[str, tuple[Declaration, ...]]:
         else:
             dropped.append(declaration)
     return "; ".join(allowed), tuple(dropped)
+
+
+def place_frame(style: object) -> str | None:
+    """Return the style of a frame in its place, if *style* lays the frame over the box around it.
+
+    Videos are commonly written as a box of no height with a padding in per cent, and a frame that
+    is positioned over it. As pages position nothing, the frame gets the shape of the box: first
+    that of most videos, and that of `take_shape` if the box has one.
+
+    :returns: CSS; ``None`` for a style that leaves the frame in its place.
+    """
+    declarations = _parse_declarations(style) if style else []
+    if not any(
+        (declaration.name.lower(), declaration.value.lower()) == ("position", "absolute")
+        for declaration in declarations
+    ):
+        return None
+    kept = [each for each in declarations if each.name.lower() not in (*_OVERLAY, _SHAPE)]
+    shape = [Declaration("width", "100%"), Declaration(_SHAPE, _DEFAULT_SHAPE)]
+    return _write_style([*kept, *shape])
+
+
+def take_shape(box: object, frame: str) -> tuple[str, str] | None:
+    """Return the styles of a box and of the frame in it, the frame with the shape of the box.
+
+    :param box: the style of an element whose padding in per cent gives it its height.
+    :param frame: the style of the frame directly inside, by `place_frame`.
+    :returns: CSS for both; ``None`` if the box has no such padding, or if the frame was in its
+        place.
+    """
+    declarations = _parse_declarations(box) if box else []
+    paddings = [each.value for each in declarations if each.name.lower().startswith("padding")]
+    percents = [match[1] for value in paddings if (match := _PERCENT.search(value))]
+    shape = f"{_SHAPE}: {_DEFAULT_SHAPE}"
+    if not percents or shape not in frame:
+        return None
+    kept = [
+        each
+        for each in declarations
+        if each.name.lower() != "height" and not each.name.lower().startswith("padding")
+    ]
+    return _write_style(kept), frame.replace(shape, f"{_SHAPE}: 100 / {percents[0]}")
+
+
+def _write_style(declarations: list[Declaration]) -> str:
+    """Return *declarations* as CSS."""
+    return "; ".join(f"{each.name}: {each.value}" for each in declarations)
 
 
 def _parse_declarations(style: object) -> list[Declaration]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from docutils import nodes
 from rendering import render
 
 from sphinx_docsnav.faults import FaultKind
@@ -138,3 +139,39 @@ def test_each_property_that_a_page_may_not_set_has_one_message_with_its_place(
         (9, 3, "the property 'zIndex' is not allowed in a style; left out", reason),
         (11, 17, "the property 'transform' is not allowed in a style; left out", reason),
     ]
+
+
+@pytest.mark.parametrize(
+    ("box", "kept", "frame", "shape"),
+    [
+        (
+            "position: relative; padding-bottom: 56.25%; height: 0; overflow: hidden",
+            "position: relative; overflow: hidden",
+            "position: absolute; top: 0; left: 0; width: 100%; height: 100%",
+            "100 / 56.25",
+        ),
+        (
+            "padding:75% 0 0 0;position:relative",
+            "position: relative",
+            "position:absolute;inset:0",
+            "100 / 75",
+        ),
+        (
+            "position: relative; padding: 1rem",
+            "position: relative; padding: 1rem",
+            "position: absolute; top: 0; left: 0",
+            "16 / 9",
+        ),
+    ],
+)
+def test_a_frame_over_a_box_of_one_shape_has_that_shape(
+    tmp_path: Path, box: str, kept: str, frame: str, shape: str
+) -> None:
+    text = f'<div style="{box}"><iframe src="https://a.b/" title="c" style="{frame}" /></div>'
+    page = render(tmp_path, f"# T\n\n{text}\n")
+    assert page.messages == []
+    (outer, inner) = (
+        node["html"] for node in page.document.findall(nodes.Element) if node.get("html")
+    )
+    assert inner["style"] == f"width: 100%; aspect-ratio: {shape}"
+    assert outer["style"] == kept
