@@ -28,11 +28,16 @@ from sphinx_docsnav.mdx import MdxOptions
 from sphinx_docsnav.messages import MessageFormat
 from sphinx_docsnav.navigation import Site, tree_as_json, tree_as_text
 from sphinx_docsnav.navigation.checked_pages import CheckedPage, Conversions, LinkCheck
-from sphinx_docsnav.navigation.inventory import MDX_SUFFIXES, PageInventory, make_double_fault
+from sphinx_docsnav.navigation.inventory import (
+    MADE_BY_SPHINX,
+    MDX_SUFFIXES,
+    PageInventory,
+    make_covered_fault,
+    make_double_fault,
+)
 from sphinx_docsnav.navigation.page_facts import read_page_facts
 from sphinx_docsnav.navigation.pipeline import ResolvedSite, load_resolved_site
 from sphinx_docsnav.navigation.site_skills import COPIES_EXTENSION, read_skills
-from sphinx_docsnav.navigation.special_entries import MADE_BY_SPHINX, make_covered_fault
 
 MANY_PAGES = 100
 """The number of pages from which results are cached for the next run."""

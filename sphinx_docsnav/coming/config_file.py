@@ -9,8 +9,13 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from sphinx_docsnav.data_files.data_reader import DataPositions, find_nearest, read_data
-from sphinx_docsnav.data_files.file_text import decode_text, read_bytes
+from sphinx_docsnav.data_files.data_reader import (
+    DataPositions,
+    decode_text,
+    find_nearest,
+    read_bytes,
+    read_data,
+)
 from sphinx_docsnav.data_files.json_values import (
     MISSING,
     DataError,

@@ -16,8 +16,7 @@ from sphinx_docsnav.components.component_nodes import (
     make_title,
     wrap_inline_children,
 )
-from sphinx_docsnav.components.property_values import StyleName
-from sphinx_docsnav.components.registry import ComponentServices, ComponentType, Props
+from sphinx_docsnav.components.registry import ComponentServices, ComponentType, Props, StyleName
 
 _SECOND = "docsnav-details-description"
 """The class of the description in a title."""

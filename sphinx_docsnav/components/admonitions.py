@@ -18,8 +18,14 @@ from sphinx_docsnav.components.component_nodes import (
     Word,
     wrap_inline_children,
 )
-from sphinx_docsnav.components.property_values import CssColor, StyleName, require_one_of
-from sphinx_docsnav.components.registry import ComponentServices, ComponentType, Props
+from sphinx_docsnav.components.registry import (
+    ComponentServices,
+    ComponentType,
+    CssColor,
+    Props,
+    StyleName,
+    require_one_of,
+)
 
 _ADMONITIONS: dict[str, tuple[type[nodes.Element], str, Word | None]] = {
     # name: docutils' class, class for the theme, our word for a title where docutils has none

@@ -16,8 +16,14 @@ from sphinx_docsnav.components.component_nodes import (
     make_title,
     wrap_inline_children,
 )
-from sphinx_docsnav.components.property_values import CssColor, StyleName, require_one_of
-from sphinx_docsnav.components.registry import ComponentServices, ComponentType, Props
+from sphinx_docsnav.components.registry import (
+    ComponentServices,
+    ComponentType,
+    CssColor,
+    Props,
+    StyleName,
+    require_one_of,
+)
 
 _MAX_COLUMNS = 4
 _REPOSITORY = re.compile(

@@ -15,14 +15,16 @@ from sphinx_docsnav.components.component_nodes import (
     get_title_nodes,
     make_title,
 )
-from sphinx_docsnav.components.property_values import (
+from sphinx_docsnav.components.registry import (
+    ComponentServices,
+    ComponentType,
     CssColor,
     Pixels,
+    Props,
     StyleName,
     check_color,
     require_one_of,
 )
-from sphinx_docsnav.components.registry import ComponentServices, ComponentType, Props
 
 _BADGE_COLORS = (
     *("gray", "blue", "green", "yellow", "orange", "red", "purple"),

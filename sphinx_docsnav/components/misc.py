@@ -20,8 +20,13 @@ from sphinx_docsnav.components.component_nodes import (
     wrap_inline_children,
 )
 from sphinx_docsnav.components.markup import FOR_HUMANS, MermaidNode, UnseenNode
-from sphinx_docsnav.components.property_values import check_color, require_one_of
-from sphinx_docsnav.components.registry import ComponentServices, ComponentType, Props
+from sphinx_docsnav.components.registry import (
+    ComponentServices,
+    ComponentType,
+    Props,
+    check_color,
+    require_one_of,
+)
 from sphinx_docsnav.mdx.tex_commands import find_tex_problem, unwrap_formula
 
 _EMPTY_LINES = re.compile(r"\n(?:[ \t]*\n)+")

@@ -17,8 +17,13 @@ from sphinx_docsnav.components.component_nodes import (
     wrap_inline_children,
 )
 from sphinx_docsnav.components.markup import UpdateNode, UpdatePartNode
-from sphinx_docsnav.components.property_values import StyleName, require_one_of
-from sphinx_docsnav.components.registry import ComponentServices, ComponentType, Props
+from sphinx_docsnav.components.registry import (
+    ComponentServices,
+    ComponentType,
+    Props,
+    StyleName,
+    require_one_of,
+)
 
 TitleSize = Annotated[str, require_one_of("p", "h2", "h3", "h4")]
 STEPS = "docsnav-steps"

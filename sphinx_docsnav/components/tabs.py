@@ -22,8 +22,7 @@ from sphinx_docsnav.components.component_nodes import (
     start_tag,
     wrap_inline_children,
 )
-from sphinx_docsnav.components.property_values import StyleName
-from sphinx_docsnav.components.registry import ComponentServices, ComponentType, Props
+from sphinx_docsnav.components.registry import ComponentServices, ComponentType, Props, StyleName
 
 
 class TabProps(Props):

@@ -27,7 +27,7 @@ from sphinx.util.i18n import CatalogRepository
 from sphinx_docsnav.core.state import build_state, find_state, state_of
 from sphinx_docsnav.docs_json.kinds import Kind, PageEntry
 from sphinx_docsnav.navigation import Site
-from sphinx_docsnav.navigation.navigation_texts import Translate
+from sphinx_docsnav.navigation.tree import Translate
 from sphinx_docsnav.sitefiles.languages import find_catalog_code, make_browser_code
 from sphinx_docsnav.themes.base import Context
 from sphinx_docsnav.themes.variable import PageLanguage

@@ -32,8 +32,8 @@ from sphinx_docsnav.core.site.stale_outputs import warn_covered
 from sphinx_docsnav.core.state import SiteState, reading_of, state_of
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
 from sphinx_docsnav.navigation.generated_pages import list_reference_appendices
-from sphinx_docsnav.navigation.navigation_texts import Translate, translate_element
 from sphinx_docsnav.navigation.site import Site
+from sphinx_docsnav.navigation.tree import Translate, translate_element
 
 logger = logging.getLogger(__name__)
 

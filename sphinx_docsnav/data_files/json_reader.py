@@ -8,9 +8,8 @@ import re
 from collections.abc import Callable, Iterator
 from typing import NoReturn
 
-from sphinx_docsnav.data_files.file_text import Lines
 from sphinx_docsnav.data_files.json_mistakes import JsonMistake, merge_conflict
-from sphinx_docsnav.data_files.json_scanner import blank_additions, scan_json
+from sphinx_docsnav.data_files.json_scanner import Lines, blank_additions, scan_json
 from sphinx_docsnav.data_files.json_values import (
     MAX_DEPTH,
     MAX_DIGITS,

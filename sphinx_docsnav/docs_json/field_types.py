@@ -29,7 +29,7 @@ from sphinx_docsnav.docs_json import kinds
 from sphinx_docsnav.docs_json.phrases import describe
 from sphinx_docsnav.sitefiles.page_links import MAX_OPEN_WILDCARDS, STAR, WILDCARD, is_pattern
 from sphinx_docsnav.sitefiles.safe_urls import clean_url, find_scheme, split_url
-from sphinx_docsnav.vocabulary.url_schemes import LINK_SCHEMES
+from sphinx_docsnav.vocabulary.html_names import LINK_SCHEMES
 
 _UNUSABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff]")
 """Characters that no label, path or address can have; XML forbids most of them."""

@@ -27,7 +27,7 @@ from sphinx_docsnav.docs_json.site_settings import (
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
 from sphinx_docsnav.messages import did_you_mean
 from sphinx_docsnav.sitefiles.safe_urls import find_scheme
-from sphinx_docsnav.vocabulary.component_names import COMPONENT_NAMES, REPLACED_TAGS
+from sphinx_docsnav.vocabulary.html_names import COMPONENT_NAMES, REPLACED_TAGS
 
 
 class Effect(enum.StrEnum):

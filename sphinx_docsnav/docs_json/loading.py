@@ -11,8 +11,12 @@ from pydantic import PrivateAttr
 
 from sphinx_docsnav.data_files.json_mistakes import LEAST_FILE
 from sphinx_docsnav.docs_json.findings import Finding, list_other_fields, wrong_type
-from sphinx_docsnav.docs_json.json_source import JsonSource, merge_references, read_json
-from sphinx_docsnav.docs_json.jsonfile import JsonFile
+from sphinx_docsnav.docs_json.json_source import (
+    JsonFile,
+    JsonSource,
+    merge_references,
+    read_json_source,
+)
 from sphinx_docsnav.docs_json.kinds import KeepGoing, goes_on
 from sphinx_docsnav.docs_json.lenient import read_settings
 from sphinx_docsnav.docs_json.model_reader import NavigationReader
@@ -48,7 +52,7 @@ def read_docs_json(path: Path, report: Report, *, keep_going: KeepGoing = False)
         pattern, or a ``$ref`` that cannot be resolved.
     """
     faults: list[Fault] = []
-    source = read_json(path, faults.append)
+    source = read_json_source(path, faults.append)
     if goes_on(keep_going, FaultKind.DUPLICATE_KEY) and source is not None:
         built = "the last one is used"
         faults = [replace(fault, message=f"{fault.message}; {built}") for fault in faults]

@@ -22,7 +22,7 @@ from importlib.metadata import PackageNotFoundError, version
 from importlib.resources import files
 from pathlib import Path, PurePosixPath
 
-from sphinx_docsnav.data_files.file_text import MAX_BYTES, read_bytes
+from sphinx_docsnav.data_files.data_reader import MAX_BYTES, read_bytes
 from sphinx_docsnav.data_files.json_values import DataError
 
 STYLE_EXPECTED = "a style of icons like 'solid', 'regular' or 'brands'"

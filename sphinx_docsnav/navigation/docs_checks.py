@@ -20,11 +20,14 @@ from sphinx_docsnav.docs_json.phrases import quote, suggest_name
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
 from sphinx_docsnav.icons import IconKind, SiteIcons, find_icon_kind
 from sphinx_docsnav.mdx.frontmatter import find_front_matter_position
-from sphinx_docsnav.navigation.inventory import MDX_SUFFIXES, PageInventory
-from sphinx_docsnav.navigation.navigation_texts import list_bar_links, list_navbar_links
+from sphinx_docsnav.navigation.inventory import (
+    MDX_SUFFIXES,
+    PageInventory,
+    is_builder_page,
+    is_page_pattern,
+)
 from sphinx_docsnav.navigation.site import Site
-from sphinx_docsnav.navigation.special_entries import is_builder_page, is_page_pattern
-from sphinx_docsnav.navigation.tree import Element, Page
+from sphinx_docsnav.navigation.tree import Element, Page, list_bar_links, list_navbar_links
 from sphinx_docsnav.sitefiles.hidden_characters import describe_hidden_characters, make_visible_name
 from sphinx_docsnav.sitefiles.page_links import (
     SiteDocuments,

@@ -1,5 +1,8 @@
 """The files of a docs.json site by their kind, and what the navigation needs of their content.
 
+Entries of ``pages`` can also be patterns, such as ``api/*``, which match files as Sphinx's
+``:glob:`` does, and pages that Sphinx makes without a document: ``genindex``, ``modindex`` and
+``search``. Both are additions of this extension.
 Source: facts on the service, section e, "Page files".
 """
 
@@ -14,11 +17,11 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from sphinx_docsnav.docs_json.kinds import PageEntry
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
-from sphinx_docsnav.navigation.special_entries import compile_page_pattern, is_page_pattern
 from sphinx_docsnav.sitefiles.hidden_characters import describe_hidden_characters, make_visible_name
 from sphinx_docsnav.sitefiles.safe_files import check_encoding
 from sphinx_docsnav.sitefiles.walk import Skip, walk_site
@@ -28,6 +31,21 @@ if TYPE_CHECKING:
     from sphinx_docsnav.docs_json import DocsJson
     from sphinx_docsnav.docs_json.models import ElementModel
 
+_PARTS = re.compile(r"\*\*/?|\*|\?|\[!?[^]/]+\]|.", re.DOTALL)
+
+
+ENTRIES = MappingProxyType(
+    {
+        "genindex": ("genindex", "Index"),
+        "modindex": ("py-modindex", "Module Index"),
+        "py-modindex": ("py-modindex", "Module Index"),
+        "search": ("search", "Search"),
+    }
+)
+"""What ``pages`` may name, with the page and its English title; as in Sphinx's toctrees."""
+MADE_BY_SPHINX = ("genindex", "search")
+"""Pages of HTML that Sphinx makes, after those of documents."""
+_NAME = re.compile(r"(?:genindex|search|[\w-]*modindex|docsnav-[\w-]+)(?:\.html)?\Z")
 _IMPORT = re.compile(
     rb"""^[ \t]*import\s[^'"`;]{0,500}+['"]([^'"\n]+\.mdx?)['"]""",
     re.MULTILINE,
@@ -60,6 +78,69 @@ _PROJECT_FILE = re.compile(
 FOREIGN_PATTERNS = ("**/node_modules", "**/__pycache__", "**/.*")
 """Sphinx ``exclude_patterns`` for folders and files that are never pages."""
 _EXTENSION = re.compile(r"\.(?:mdx?|rst|txt|ipynb|html)\Z", re.IGNORECASE)
+
+
+def is_page_pattern(text: str) -> bool:
+    """Return whether a page entry that names no page may be a pattern."""
+    return "*" in text or "?" in text or re.search(r"\[[^]]+\]", text) is not None
+
+
+def compile_page_pattern(text: str) -> re.Pattern[str]:
+    """Return the regular expression for a pattern: ``*`` within a folder, ``**`` below it.
+
+    A pattern that is none, as a range of letters backwards, matches nothing.
+    """
+    try:
+        return re.compile("".join(map(_translate_part, _PARTS.findall(text.strip("/ ")))))
+    except re.error:  # a range such as [z-a]
+        return re.compile(r"(?!)")
+
+
+def _translate_part(part: str) -> str:
+    if part.startswith("**"):
+        return "(?:.*/)?" if part.endswith("/") else ".*"
+    if part in "*?":
+        return "[^/]" + part.replace("?", "")
+    if part.startswith("[") and len(part) > 1:
+        # A set never matches a slash, as in Sphinx.
+        characters = part[1:-1]
+        negated = characters.startswith("!")
+        escaped = (
+            characters.removeprefix("!")
+            .replace("\\", r"\\")
+            .replace("^", r"\^")
+            .replace("[", r"\[")
+        )
+        return f"(?!/)[{'^' if negated else ''}{escaped}]"
+    return re.escape(part)
+
+
+def list_matches(text: str, docnames: Iterable[str]) -> list[str]:
+    """Return the *docnames* that a pattern matches, in alphabetical order."""
+    pattern = compile_page_pattern(text)
+    return sorted(name for name in docnames if pattern.fullmatch(name))
+
+
+def is_builder_page(path: str) -> bool:
+    """Return whether *path* is that of a page that a builder may make without a document."""
+    return _NAME.match(path.strip("/")) is not None
+
+
+def explain_ungenerated_page(name: str) -> tuple[str, str]:
+    """Return the message and the hint about a link to a builder's page that a build lacks."""
+    return (
+        f"this build generates no page {name!r}; the link is left out",
+        "Sphinx generates it if it has entries",
+    )
+
+
+def make_covered_fault(docname: str, path: Path, other: str = "") -> Fault:
+    """Return the fault of a page at the address of *other*, or of a page that Sphinx makes."""
+    owner = f"page '{other}', only one of them is shown" if other else "a page of Sphinx's own"
+    message = f"page '{docname}' has the address of {owner}"
+    return Fault(
+        FaultKind.PAGE_COVERED, Severity.WARNING, message, path, hint="give it another name"
+    )
 
 
 @dataclass(frozen=True, slots=True)

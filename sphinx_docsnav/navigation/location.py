@@ -13,10 +13,14 @@ from functools import cached_property
 from sphinx_docsnav.faults import Fault, FaultKind, Move, Report, Severity, position_key
 from sphinx_docsnav.messages import did_you_mean
 from sphinx_docsnav.navigation.endpoint_pages import EndpointPage
-from sphinx_docsnav.navigation.inventory import strip_extension
+from sphinx_docsnav.navigation.inventory import (
+    ENTRIES,
+    is_page_pattern,
+    list_matches,
+    strip_extension,
+)
 from sphinx_docsnav.navigation.resolution import ResolvedNavigation
 from sphinx_docsnav.navigation.site import Site
-from sphinx_docsnav.navigation.special_entries import ENTRIES, is_page_pattern, list_matches
 from sphinx_docsnav.navigation.tree import Element, Page
 from sphinx_docsnav.sitefiles.hidden_characters import describe_hidden_characters, make_visible_name
 from sphinx_docsnav.sitefiles.nearest import Nearest

@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from sphinx_docsnav.navigation.endpoint_pages import EndpointPage
-from sphinx_docsnav.navigation.tag_groups import holds_pages
+from sphinx_docsnav.navigation.endpoint_pages import EndpointPage, holds_pages
 from sphinx_docsnav.navigation.tree import Element, Page
 from sphinx_docsnav.openapi import Specification
 from sphinx_docsnav.openapi.endpoint_names import DEFAULT_DIRECTORY, make_docname, make_slug

@@ -14,15 +14,16 @@ from sphinx_docsnav.docs_json.json_source import JsonSource
 from sphinx_docsnav.docs_json.kinds import PageEntry
 from sphinx_docsnav.faults import Fault, FaultKind, Report, Severity
 from sphinx_docsnav.messages import did_you_mean
-from sphinx_docsnav.navigation.endpoint_pages import EndpointPage, EndpointPages
+from sphinx_docsnav.navigation.endpoint_pages import (
+    EndpointPage,
+    EndpointPages,
+    generated_groups,
+    link_group_titles,
+)
 from sphinx_docsnav.navigation.reference_pages import (
     ALL_ENDPOINTS,
     ApiReferences,
     ReferenceSource,
-)
-from sphinx_docsnav.navigation.tag_groups import (
-    generated_groups,
-    link_group_titles,
 )
 from sphinx_docsnav.navigation.tree import Element, Page
 from sphinx_docsnav.openapi import (

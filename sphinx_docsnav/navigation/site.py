@@ -13,9 +13,9 @@ from hashlib import blake2b
 
 from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.navigation.endpoint_pages import EndpointPage
+from sphinx_docsnav.navigation.inventory import is_builder_page
 from sphinx_docsnav.navigation.reference_pages import ReferencePage
 from sphinx_docsnav.navigation.resolution import ResolvedNavigation
-from sphinx_docsnav.navigation.special_entries import is_builder_page
 from sphinx_docsnav.navigation.tree import (
     ALWAYS_CURRENT,
     DocumentEntries,

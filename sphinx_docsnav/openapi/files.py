@@ -19,8 +19,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from sphinx_docsnav.data_files.data_reader import read_data
-from sphinx_docsnav.data_files.file_text import decode_text, read_bytes
+from sphinx_docsnav.data_files.data_reader import decode_text, read_bytes, read_data
 from sphinx_docsnav.data_files.json_values import (
     Data,
     DataError,

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 
-from sphinx_docsnav.data_files.file_text import MAX_BYTES
+from sphinx_docsnav.data_files.data_reader import MAX_BYTES
 from sphinx_docsnav.data_files.json_values import Keys, format_pointer
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Report, Severity
 from sphinx_docsnav.openapi.endpoint_names import EndpointReference, parse_reference

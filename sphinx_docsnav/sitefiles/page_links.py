@@ -29,7 +29,7 @@ from sphinx_docsnav.sitefiles.safe_urls import (
     is_external,
     split_url,
 )
-from sphinx_docsnav.vocabulary.url_schemes import LINK_SCHEMES
+from sphinx_docsnav.vocabulary.html_names import LINK_SCHEMES
 
 SERVED_BELOW = "docs"
 """The path on the server where a site is taken to be if its address is not known."""

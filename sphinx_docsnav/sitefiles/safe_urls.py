@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from urllib.parse import SplitResult, urljoin, urlsplit
 
-from sphinx_docsnav.vocabulary.url_schemes import LINK_SCHEMES, SCRIPT_SCHEMES
+from sphinx_docsnav.vocabulary.html_names import LINK_SCHEMES, SCRIPT_SCHEMES
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 _SCHEME = re.compile(r"[a-zA-Z][a-zA-Z0-9+.\-]*(?=:)")

@@ -10,8 +10,8 @@ from itertools import count
 from typing import Any
 
 from sphinx_docsnav.docs_json.kinds import Kind
+from sphinx_docsnav.navigation.endpoint_pages import MAX_UNFOLDED
 from sphinx_docsnav.navigation.switch import SWITCHED
-from sphinx_docsnav.navigation.tag_groups import MAX_UNFOLDED
 from sphinx_docsnav.navigation.tree import ALWAYS_CURRENT, Element, Page
 from sphinx_docsnav.themes.addresses import shorten_links
 from sphinx_docsnav.themes.part_markup import SIDEBAR, IconSymbols, Part, mark

@@ -7,7 +7,7 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING
 
 from sphinx_docsnav.docs_json.kinds import Banner, Icon
-from sphinx_docsnav.navigation.navigation_texts import Translate
+from sphinx_docsnav.navigation.tree import Translate
 from sphinx_docsnav.sitefiles.safe_urls import split_url
 from sphinx_docsnav.themes.addresses import Addresses
 from sphinx_docsnav.themes.brand import choose_text_color

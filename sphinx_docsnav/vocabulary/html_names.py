@@ -1,4 +1,4 @@
-"""Names of HTML: the elements and attributes that pages and descriptions may contain."""
+"""Names of HTML that pages may contain: elements, attributes, schemes; and those of components."""
 
 from __future__ import annotations
 
@@ -611,3 +611,88 @@ OTHER_ATTRIBUTES = frozenset(
     }
 )
 """Names that something else than HTML has on an element, in lower case: no mistakes, either."""
+# Source: IANA, Uniform Resource Identifier (URI) Schemes
+# (https://www.iana.org/assignments/uri-schemes/uri-schemes.xhtml).
+LINK_SCHEMES = frozenset(
+    {
+        "ftp",
+        "http",
+        "https",
+        "mailto",
+        "tel",
+    }
+)
+"""What the address of a link may begin with; all others may do something else than show a page."""
+
+# Source: the same registry for `data` and `javascript`; `vbscript` is one of Internet Explorer.
+SCRIPT_SCHEMES = frozenset(
+    {
+        "data",
+        "javascript",
+        "vbscript",
+    }
+)
+"""What the address of something begins with that runs in the page."""
+# Source: https://www.mintlify.com/docs/components; a test compares the registry of the components.
+COMPONENT_NAMES = frozenset(
+    {
+        "Accordion",
+        "AccordionGroup",
+        "Badge",
+        "Banner",
+        "Callout",
+        "Card",
+        "CardGroup",
+        "Check",
+        "CodeBlock",
+        "CodeGroup",
+        "Color",
+        "Color.Item",
+        "Color.Row",
+        "Column",
+        "Columns",
+        "Danger",
+        "Expandable",
+        "FileTree",
+        "Frame",
+        "GitHub.Repo",
+        "Icon",
+        "Info",
+        "Latex",
+        "Mermaid",
+        "Note",
+        "Panel",
+        "ParamField",
+        "Prompt",
+        "RequestExample",
+        "ResponseExample",
+        "ResponseField",
+        "Step",
+        "Steps",
+        "Tab",
+        "Tabs",
+        "Tile",
+        "TileGroup",
+        "Tip",
+        "Tooltip",
+        "Tree",
+        "Tree.File",
+        "Tree.Folder",
+        "Update",
+        "Variation",
+        "View",
+        "Visibility",
+        "Warning",
+    }
+)
+"""Every component that pages may use without defining it."""
+
+# Source: https://www.mintlify.com/docs/create/reusable-snippets for `Snippet`; `Heading` is what
+# the service makes of `##`, which pages of other tools contain.
+REPLACED_TAGS = frozenset(
+    {
+        "Heading",
+        "Snippet",
+    }
+)
+"""Tags of the format for which the renderer writes something else, without a component."""

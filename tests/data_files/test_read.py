@@ -7,8 +7,12 @@ from collections.abc import Iterable, Iterator
 
 import pytest
 
-from sphinx_docsnav.data_files.data_reader import DataPositions, find_nearest, read_data
-from sphinx_docsnav.data_files.file_text import decode_text
+from sphinx_docsnav.data_files.data_reader import (
+    DataPositions,
+    decode_text,
+    find_nearest,
+    read_data,
+)
 from sphinx_docsnav.data_files.json_reader import JsonPositions
 from sphinx_docsnav.data_files.json_values import MAX_DEPTH, Data, DataError
 from sphinx_docsnav.data_files.yaml_reader import YamlPositions, read_yaml

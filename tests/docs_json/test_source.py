@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from sphinx_docsnav.docs_json.json_source import JsonSource, read_json
+from sphinx_docsnav.docs_json.json_source import JsonSource, read_json_source
 from sphinx_docsnav.faults import Fault, Position, fault_text
 
 
@@ -22,7 +22,7 @@ def write(folder: Path, **files: object) -> Path:
 
 def read(path: Path) -> JsonSource:
     faults: list[Fault] = []
-    source = read_json(path, faults.append)
+    source = read_json_source(path, faults.append)
     assert [fault_text(fault, path.parent) for fault in faults] == []
     assert source is not None
     return source
@@ -30,7 +30,7 @@ def read(path: Path) -> JsonSource:
 
 def messages(path: Path) -> list[str]:
     faults: list[Fault] = []
-    read_json(path, faults.append)
+    read_json_source(path, faults.append)
     return [fault_text(fault, path.parent) for fault in faults]
 
 

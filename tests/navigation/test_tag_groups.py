@@ -8,7 +8,7 @@ import pytest
 from openapi.specs import load, spec
 
 from sphinx_docsnav.docs_json.kinds import Kind
-from sphinx_docsnav.navigation.tag_groups import (
+from sphinx_docsnav.navigation.endpoint_pages import (
     generated_groups,
     sort_by_tags,
 )

@@ -7,8 +7,7 @@ from typing import Annotated, cast
 from sphinx_docsnav.docs_json.field_types import AnyText, Text
 from sphinx_docsnav.docs_json.kinds import Kind, Shown
 from sphinx_docsnav.docs_json.models import ElementModel, Group, Product
-from sphinx_docsnav.navigation.navigation_texts import list_navigation_texts, translate_element
-from sphinx_docsnav.navigation.tree import Element, Page
+from sphinx_docsnav.navigation.tree import Element, Page, list_navigation_texts, translate_element
 from sphinx_docsnav.sitefiles.page_links import SiteDocuments
 from sphinx_docsnav.themes.addresses import Addresses
 from sphinx_docsnav.themes.variable import Viewer

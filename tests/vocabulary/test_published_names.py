@@ -6,7 +6,7 @@ import pytest
 from tools.names import KEPT, TABLES, Table, read_list, schema_fields
 
 from sphinx_docsnav.components import make_builtin_registry
-from sphinx_docsnav.vocabulary.component_names import COMPONENT_NAMES
+from sphinx_docsnav.vocabulary.html_names import COMPONENT_NAMES
 
 
 @pytest.mark.parametrize(

@@ -35,15 +35,20 @@ from sphinx_docsnav.icons import IconKind, find_icon_kind
 from sphinx_docsnav.mdx.frontmatter import read_flag
 from sphinx_docsnav.navigation import Site
 from sphinx_docsnav.navigation.docs_checks import list_site_links
-from sphinx_docsnav.navigation.navigation_texts import translate_banner
-from sphinx_docsnav.navigation.page_facts import PageFacts
-from sphinx_docsnav.navigation.special_entries import (
+from sphinx_docsnav.navigation.inventory import (
     ENTRIES,
     explain_ungenerated_page,
     is_builder_page,
 )
+from sphinx_docsnav.navigation.page_facts import PageFacts
 from sphinx_docsnav.navigation.switch import Target
-from sphinx_docsnav.navigation.tree import DocumentEntries, Element, Page, PagePlace
+from sphinx_docsnav.navigation.tree import (
+    DocumentEntries,
+    Element,
+    Page,
+    PagePlace,
+    translate_banner,
+)
 from sphinx_docsnav.sitefiles.languages import direction, make_browser_code
 from sphinx_docsnav.sitefiles.page_links import find_path
 from sphinx_docsnav.themes.addresses import (

@@ -25,7 +25,7 @@ from sphinx_docsnav.core.site.env_record import Links
 from sphinx_docsnav.core.site.load import builder_pages, find_site_documents
 from sphinx_docsnav.core.state import SiteState, app_of, find_state
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
-from sphinx_docsnav.navigation.special_entries import explain_ungenerated_page
+from sphinx_docsnav.navigation.inventory import explain_ungenerated_page
 from sphinx_docsnav.openapi.mentions import find_mentions, find_viewed_parts
 from sphinx_docsnav.sitefiles.page_links import (
     SERVED_BELOW,

@@ -36,9 +36,13 @@ from sphinx_docsnav.core.state import (
 )
 from sphinx_docsnav.docs_json import goes_on
 from sphinx_docsnav.faults import DocsNavError, Fault, Report, Severity
-from sphinx_docsnav.navigation.inventory import OPTIONAL_SUFFIXES, PageInventory, find_pages
+from sphinx_docsnav.navigation.inventory import (
+    OPTIONAL_SUFFIXES,
+    PageInventory,
+    find_pages,
+    is_builder_page,
+)
 from sphinx_docsnav.navigation.pipeline import ResolvedSite, resolve_site
-from sphinx_docsnav.navigation.special_entries import is_builder_page
 from sphinx_docsnav.openapi import Specifications
 from sphinx_docsnav.openapi.files import SUFFIXES, normalize_name
 from sphinx_docsnav.sitefiles.page_links import SERVED_BELOW, SiteDocuments, find_first_pages

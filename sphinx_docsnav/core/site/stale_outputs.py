@@ -14,7 +14,7 @@ from sphinx_docsnav.core.builder_kinds import builds_site, has_page_files
 from sphinx_docsnav.core.settings import list_our_suffixes
 from sphinx_docsnav.core.site.output_ledger import ledger_of
 from sphinx_docsnav.core.state import SiteState, build_state, find_state, reading_of
-from sphinx_docsnav.navigation.special_entries import MADE_BY_SPHINX, make_covered_fault
+from sphinx_docsnav.navigation.inventory import MADE_BY_SPHINX, make_covered_fault
 
 OWNER = "pages"
 """The owner of pages, and of the copies of their sources, in the ledger of outputs."""

@@ -31,7 +31,7 @@ from sphinx_docsnav.core.language import CATALOGUES, DOMAIN, list_language_codes
 from sphinx_docsnav.core.pages.site_name import mark_names
 from sphinx_docsnav.core.settings import metadata
 from sphinx_docsnav.core.state import app_of, build_state, find_state, reading_of
-from sphinx_docsnav.navigation.navigation_texts import list_bar_texts, list_navigation_texts
+from sphinx_docsnav.navigation.tree import list_bar_texts, list_navigation_texts
 from sphinx_docsnav.sitefiles.languages import make_browser_code
 from sphinx_docsnav.themes.base import Context
 

@@ -24,9 +24,9 @@ from sphinx_docsnav.core.site.hanging_pages import (
     read_written_toctrees,
 )
 from sphinx_docsnav.core.state import reading_of
+from sphinx_docsnav.navigation.inventory import ENTRIES, list_matches
 from sphinx_docsnav.navigation.pipeline import ResolvedSite
 from sphinx_docsnav.navigation.resolution import resolve
-from sphinx_docsnav.navigation.special_entries import ENTRIES, list_matches
 
 ToctreeItem = str | dict[str, Any]
 """An entry of ``pages``."""

@@ -34,7 +34,7 @@ from sphinx_docsnav.mdx.expressions.syntax_tree import (
     Try,
 )
 from sphinx_docsnav.mdx.expressions.values import UNDEFINED
-from sphinx_docsnav.mdx.tag_scanner import decode_references
+from sphinx_docsnav.mdx.tags import decode_references
 
 _NAME = re.compile(r"(?:[^\W\d]|\$)[\w$-]*(?:\s*[.:]\s*(?:[^\W\d]|\$)[\w$-]*)*")
 """The name of an element or attribute."""

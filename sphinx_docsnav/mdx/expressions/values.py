@@ -16,7 +16,7 @@ from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from sphinx_docsnav.vocabulary.component_names import COMPONENT_NAMES
+from sphinx_docsnav.vocabulary.html_names import COMPONENT_NAMES
 
 if TYPE_CHECKING:
     from sphinx_docsnav.mdx.expressions import syntax_tree as nodes

@@ -23,17 +23,15 @@ from sphinx_docsnav.mdx.syntax import (
     formula_rules,
     inline_marks,
     markdown_blocks,
-    open_marks,
     text,
 )
 from sphinx_docsnav.mdx.syntax.dispatch import STOP
 from sphinx_docsnav.mdx.syntax.flow import TOKEN_TYPES
+from sphinx_docsnav.mdx.syntax.inline_marks import report_open_marks
 from sphinx_docsnav.mdx.syntax.misread import ITEM_STARTS, report_fence, report_items, report_text
-from sphinx_docsnav.mdx.syntax.open_marks import report_open_marks
 from sphinx_docsnav.mdx.syntax.parser_state import ParserState, get_document
 from sphinx_docsnav.mdx.syntax.text import FORMULA
-from sphinx_docsnav.mdx.tag_scanner import ContentOrigin
-from sphinx_docsnav.mdx.tags import Form
+from sphinx_docsnav.mdx.tags import ContentOrigin, Form
 
 MAX_LEVEL = 60
 """The maximum depth of quotes and lists; deeper ones are kept as text."""
@@ -84,7 +82,7 @@ def make_parser(*, math: bool) -> MarkdownIt:
     if math:
         formula_rules.add_formula_rules(md)
     inline_marks.install_strikethrough(md)
-    open_marks.install_open_marks(md)
+    inline_marks.install_open_marks(md)
     inline_marks.install_entities(md)
     text.install_links(md)
     inline_marks.install_autolinks(md)

@@ -10,15 +10,16 @@ from markdown_it.rules_block import StateBlock
 from sphinx_docsnav.mdx.braces import scan_braces
 from sphinx_docsnav.mdx.esm import has_closed_brackets, scan_esm
 from sphinx_docsnav.mdx.syntax.parser_state import ParserState, get_document
-from sphinx_docsnav.mdx.tag_scanner import (
+from sphinx_docsnav.mdx.tags import (
     ContentOrigin,
+    Form,
     Piece,
     ScanFailure,
     SourceOrigin,
+    Tag,
     TextOrigin,
     scan_tag,
 )
-from sphinx_docsnav.mdx.tags import Form, Tag
 
 MAX_LINES = 3_000
 """The maximum number of lines of a tag or expression."""

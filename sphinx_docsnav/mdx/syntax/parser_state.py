@@ -7,7 +7,7 @@ from typing import Any
 
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
 from sphinx_docsnav.mdx.braces import ScanLimit
-from sphinx_docsnav.mdx.tag_scanner import TextOrigin
+from sphinx_docsnav.mdx.tags import TextOrigin
 
 KEY = "docsnav"
 """The key of the `ParserState` in markdown-it's ``env``."""

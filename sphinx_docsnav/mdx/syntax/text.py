@@ -14,8 +14,7 @@ from sphinx_docsnav.docs_json.phrases import find_misspelled
 from sphinx_docsnav.mdx.braces import scan_braces
 from sphinx_docsnav.mdx.syntax.flow import TOKEN_TYPES
 from sphinx_docsnav.mdx.syntax.parser_state import ParserState, get_document
-from sphinx_docsnav.mdx.tag_scanner import Piece, ScanFailure, scan_tag
-from sphinx_docsnav.mdx.tags import Form, Tag
+from sphinx_docsnav.mdx.tags import Form, Piece, ScanFailure, Tag, scan_tag
 from sphinx_docsnav.messages import did_you_mean, shorten
 
 _AUTOLINK = re.compile(r"<((?:[A-Za-z][A-Za-z0-9+.-]{1,31}://|mailto:|tel:|xmpp:)[^\s<>]+)>")
