@@ -9,32 +9,26 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from sphinx_docsnav.mdx.expressions import syntax_tree as nodes
-from sphinx_docsnav.mdx.expressions.array_methods import ARRAY, CHANGING, FRESH
 from sphinx_docsnav.mdx.expressions.budget import Budget, check_weight
-from sphinx_docsnav.mdx.expressions.dates import DATE_METHODS
 from sphinx_docsnav.mdx.expressions.global_functions import (
     EFFECTS,
     FRAGMENT,
     GLOBALS,
-    OBJECT_METHODS,
 )
-from sphinx_docsnav.mdx.expressions.memory import Environment, get_own_member
+from sphinx_docsnav.mdx.expressions.memory import Changes, Environment, get_own_member
+from sphinx_docsnav.mdx.expressions.methods import ARRAY, CHANGING, FRESH, NUMBER, STRING, Method
 from sphinx_docsnav.mdx.expressions.operators import apply_binary, apply_unary
 from sphinx_docsnav.mdx.expressions.regular_expressions import REGEX, REGEX_STRING, make_regex
-from sphinx_docsnav.mdx.expressions.statements import FunctionCalls
-from sphinx_docsnav.mdx.expressions.text_methods import NUMBER, STRING, Method
 from sphinx_docsnav.mdx.expressions.values import (
     ELEMENTS,
     UNDEFINED,
     BuiltIn,
-    DateValue,
-    ErrorValue,
     FunctionPosition,
     JsxComponent,
     JsxValue,
+    Opaque,
     RefusalError,
     RegexValue,
-    ThrownError,
     Unsupported,
     Value,
     is_nothing,
@@ -42,13 +36,27 @@ from sphinx_docsnav.mdx.expressions.values import (
     is_truthy,
     refuse_function,
     refuse_name,
+    sort_members,
+    strictly_equal,
     to_text,
+    to_units,
 )
 
 _LOGICAL = ("&&", "||", "??")
-_GLOBAL_THIS = "globalThis"
-_RANDOM = ("Math", "random")
-"""The function by which components create ids; 0 is as good as any number."""
+_BREAK = "break"
+
+
+class _ReturnedValue:
+    """The end of a body by ``return``."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: Value) -> None:
+        self.value = value
+
+
+_End = _ReturnedValue | str | None
+"""How statements end: with a value, with ``break`` or ``continue``, or normally."""
 
 
 def has_optional_access(node: nodes.ExpressionNode) -> bool:
@@ -66,22 +74,13 @@ def describe_method(node: nodes.MemberAccess) -> str:
     return f"{owner}.{node.key.value}" if isinstance(node.key, nodes.Literal) else owner
 
 
-def _make_type_error(reason: str, value: Value, key: str) -> ThrownError:
-    """Return an error of the page's code, which its own ``catch`` can handle."""
-    error = ThrownError(reason)
-    message = f"Cannot read properties of {name_of_nothing(value)} (reading '{key}')"
-    error.value = ErrorValue(name="TypeError", message=message)
-    return error
-
-
 def _refuse_method(callee: nodes.MemberAccess, value: Value, key: str) -> RefusalError:
     """Return the refusal of a method that *value* does not have."""
     if isinstance(value, BuiltIn):
         return refuse_function(f"{value.name}.{key}", value.name, is_known_owner=True)
     if is_nothing(value):
         name = describe_value(callee.value)
-        reason = f"'{key}()' of {name} is called, which is {name_of_nothing(value)}"
-        return _make_type_error(reason, value, key)
+        return RefusalError(f"'{key}()' of {name} is called, which is {get_nothing_name(value)}")
     return RefusalError(f"the method '{key}()' is not supported")
 
 
@@ -94,14 +93,12 @@ def describe_value(node: nodes.ExpressionNode) -> str:
     return "a value"
 
 
-def name_of_nothing(value: Value) -> str:
+def get_nothing_name(value: Value) -> str:
     """Return ``null`` or ``undefined``."""
     return "null" if value is None else "undefined"
 
 
-def _find_method(  # noqa: PLR0911  # one line per kind of value
-    value: Value, name: str, arguments: list[Value]
-) -> tuple[Method | None, bool]:
+def _find_method(value: Value, name: str, arguments: list[Value]) -> tuple[Method | None, bool]:
     """Return the method *name* of *value*, and whether it changes *value*."""
     if isinstance(value, str):
         if arguments and isinstance(arguments[0], RegexValue):
@@ -111,24 +108,21 @@ def _find_method(  # noqa: PLR0911  # one line per kind of value
         return CHANGING.get(name) or ARRAY.get(name), name in CHANGING
     if isinstance(value, RegexValue):
         return REGEX.get(name), False
-    if isinstance(value, DateValue):
-        return DATE_METHODS.get(name), False
-    if isinstance(value, dict):
-        return None if name in value else OBJECT_METHODS.get(name), False
     return (NUMBER.get(name) if is_number(value) else None), False
 
 
-class Evaluator(FunctionCalls):
+class Evaluator:
     """One evaluation, with its budget and its changes."""
 
     def __init__(self, budget: Budget, position: FunctionPosition) -> None:
-        super().__init__(budget, position)
-        self.global_this: dict[str, Value] = dict(GLOBALS)
-        """``globalThis``; what a page adds to it is dropped after the evaluation."""
+        self.budget = budget
+        """What the evaluation may still use."""
+        self.position = position
+        """The position of the source that is being evaluated."""
+        self.changes = Changes(budget)
+        """The values that the evaluation has created and changed."""
         self.effects: list[Value] = []
         """The functions that hooks would run in a browser."""
-        self.numbers_ids = False
-        """Whether ``Math.random()`` is 0: components create ids by it, which are not shown."""
 
     def value(  # noqa: C901, PLR0911, PLR0912  # one line per kind of node
         self, node: nodes.ExpressionNode, scope: Mapping[str, Value]
@@ -166,13 +160,10 @@ class Evaluator(FunctionCalls):
                 return make_regex(node.pattern, node.flags)
             case nodes.Assign():
                 return self._assign(node, scope)
-            case nodes.New():
-                return self._construct(node, scope)
             case nodes.Sequence():
                 return [self.value(item, scope) for item in node.items][-1]
-            case nodes.Delete():
-                owner = self.value(node.target.value, scope)
-                return self.changes.delete(owner, self.value(node.target.key, scope))
+            case nodes.New():
+                raise refuse_name(node.name, f"new {node.name}()")
             case nodes.Refused():
                 raise RefusalError(f"{node.construct} is not supported")
 
@@ -186,27 +177,16 @@ class Evaluator(FunctionCalls):
                 refusal.position = value.position
                 raise refusal
             return self.changes.get_current(value)
-        globals_ = self.changes.get_current(self.global_this)
-        if name in globals_:
-            return self.changes.get_current(globals_[name])
-        if name == _GLOBAL_THIS:
-            return globals_
+        if name in GLOBALS:
+            return GLOBALS[name]
         # Names of the format's components are values that code can choose from.
         if name in ELEMENTS:
             return name
         raise refuse_name(name)
 
-    def _is_known(self, name: str, scope: Mapping[str, Value]) -> bool:
-        """Return whether *name* has a value."""
-        globals_ = self.changes.get_current(self.global_this)
-        return name in scope or name in globals_ or name == _GLOBAL_THIS
-
     def _assign(self, node: nodes.Assign, scope: Mapping[str, Value]) -> Value:
         """Evaluate an assignment, and return its value."""
-        target = node.target
-        before: Value = UNDEFINED
-        if node.operator and not isinstance(target, nodes.AssignmentParts):
-            before = self.value(target, scope)
+        before: Value = self.value(node.target, scope) if node.operator else UNDEFINED
         # ``a ||= b`` evaluates its right side only if it is needed.
         if node.operator in _LOGICAL:
             value = self._apply_logical(node.operator, before, node.value, scope)
@@ -215,52 +195,21 @@ class Evaluator(FunctionCalls):
             value = apply_binary(node.operator, before, right, self.budget)
         else:
             value = self.value(node.value, scope)
-        self._assign_to(target, value, scope)
+        self._assign_to(node.target, value, scope)
         return before if node.is_postfix else value
 
     def _assign_to(
-        self, target: nodes.AssignmentTarget, value: Value, scope: Mapping[str, Value]
+        self, target: nodes.Name | nodes.MemberAccess, value: Value, scope: Mapping[str, Value]
     ) -> None:
-        """Assign *value* to a variable, to a member, or to several of these."""
+        """Assign *value* to a variable or to a member."""
         self.budget.step()
-        if isinstance(target, nodes.AssignmentParts):
-            self._assign_parts(target, value, scope)
-        elif isinstance(target, nodes.MemberAccess):
+        if isinstance(target, nodes.MemberAccess):
             owner = self.value(target.value, scope)
             self.changes.set_member(owner, self.value(target.key, scope), value)
         elif isinstance(scope, Environment):
             scope.assign(target.name, value)
         else:
             raise RefusalError("a value can only be assigned inside of a function")
-
-    def _assign_parts(
-        self, target: nodes.AssignmentParts, value: Value, scope: Mapping[str, Value]
-    ) -> None:
-        """Assign the parts of *value* to the targets of ``[a, b] = …`` or ``({a, b} = …)``."""
-        if is_nothing(value):
-            raise RefusalError("undefined or null cannot be destructured")
-        value = self.changes.get_current(value)
-        if target.is_array and isinstance(value, str):
-            value = list(value)
-        # The rest is a copy, which is paid for.
-        if isinstance(value, (list, dict)) and target.rest:
-            self.budget.step(len(value) // 16)
-        taken_keys = []
-        for key_node, part, default in target.entries:
-            key = self.value(key_node, scope)
-            taken_keys.append(to_text(key))
-            item = self.changes.get_current(get_own_member(value, key))
-            if item is UNDEFINED and default is not None:
-                item = self.value(default, scope)
-            self._assign_to(part, item, scope)
-        if target.rest is None:
-            return
-        rest: Value = {}
-        if target.is_array:
-            rest = value[target.rest_from :] if isinstance(value, list) else []
-        elif isinstance(value, dict):
-            rest = {key: item for key, item in value.items() if key not in taken_keys}
-        self._assign_to(target.rest, self.changes.register(rest), scope)
 
     def _apply_logical(
         self, operator: str, left: Value, right: nodes.ExpressionNode, scope: Mapping[str, Value]
@@ -310,7 +259,7 @@ class Evaluator(FunctionCalls):
         if not isinstance(value, dict):
             raise RefusalError("only an object can be spread here")
         self.budget.step(len(value))
-        return {} if isinstance(value, ErrorValue) else value
+        return value
 
     def _get_member(self, node: nodes.MemberAccess, scope: Mapping[str, Value]) -> Value:
         """Return a member of a value; `UNDEFINED` after ``?.`` on nothing."""
@@ -318,9 +267,8 @@ class Evaluator(FunctionCalls):
         if is_nothing(value):
             if node.optional or has_optional_access(node.value):
                 return UNDEFINED
-            owner, nothing = describe_value(node.value), name_of_nothing(value)
-            reason = f"a member of {owner} is read, which is {nothing}"
-            raise _make_type_error(reason, value, to_text(self.value(node.key, scope)))
+            owner, nothing = describe_value(node.value), get_nothing_name(value)
+            raise RefusalError(f"a member of {owner} is read, which is {nothing}")
         self._pay_for_units(value)
         key = self.value(node.key, scope)
         return self.changes.get_current(get_own_member(value, key))
@@ -335,7 +283,7 @@ class Evaluator(FunctionCalls):
         if (
             node.operator == "typeof"
             and isinstance(node.value, nodes.Name)
-            and not self._is_known(node.value.name, scope)
+            and not _is_known(node.value.name, scope)
         ):
             return "undefined"
         return apply_unary(node.operator, self.value(node.value, scope))
@@ -417,9 +365,6 @@ class Evaluator(FunctionCalls):
         if function.function is None:
             raise RefusalError(f"'{function.name}()' is not supported")
         self.budget.step(8 + sum(len(item) // 16 for item in arguments if isinstance(item, list)))
-        if function.name == "Object.assign":
-            # Only the evaluator knows which values may be changed.
-            return self.changes.merge(arguments)
         if function.name in EFFECTS:
             self.effects += arguments[:1]
         result = function.function(arguments, self.budget, self.call)
@@ -429,25 +374,12 @@ class Evaluator(FunctionCalls):
             else self.changes.get_current(result)
         )
 
-    def _construct(self, node: nodes.New, scope: Mapping[str, Value]) -> Value:
-        """Return the value of ``new Name(…)``."""
-        first, *rest = node.name.split(".")
-        constructor = scope[first] if first in scope else GLOBALS.get(first)
-        for part in rest:
-            constructor = (
-                constructor.members.get(part) if isinstance(constructor, BuiltIn) else None
-            )
-        # Pages have no classes of their own.
-        if not isinstance(constructor, BuiltIn) or constructor.function is None:
-            raise refuse_name(node.name, f"new {node.name}()")
-        return self.call_built_in(constructor, self.items(node.arguments, scope))
-
     def _call_method(
         self, callee: nodes.MemberAccess, node: nodes.Call, scope: Mapping[str, Value]
     ) -> Value:
         """Return the value of a call of a method."""
         owner = callee.value
-        if isinstance(owner, nodes.Name) and not self._is_known(owner.name, scope):
+        if isinstance(owner, nodes.Name) and not _is_known(owner.name, scope):
             raise refuse_function(describe_method(callee), owner.name)
         value = self.value(owner, scope)
         if is_nothing(value) and (callee.optional or has_optional_access(callee.value)):
@@ -480,6 +412,204 @@ class Evaluator(FunctionCalls):
             return self.call(member, arguments)
         if node.optional:
             return UNDEFINED
-        if self.numbers_ids and isinstance(value, BuiltIn) and (value.name, key) == _RANDOM:
-            return 0
         raise _refuse_method(callee, value, key)
+
+    # --- functions of the page, and their statements
+
+    def call(self, function: Value, arguments: list[Value]) -> Value:
+        """Call *function*, and return its value.
+
+        :raises RefusalError: if it is not a function, or cannot be evaluated.
+        """
+        if isinstance(function, Opaque):
+            raise RefusalError(f"a function that is called {function.reason}")
+        if isinstance(function, BuiltIn):
+            return self.call_built_in(function, arguments)
+        if not isinstance(function, JsxComponent):
+            raise RefusalError("only functions written on the page can be called")
+        # Functions outside the subset are refused only when they are called.
+        if function.function.refusal:
+            refusal = RefusalError(function.function.refusal)
+            refusal.position = _move_lines(function.position, function.function.line)
+            raise refusal
+        if self.budget.calls <= 0:
+            raise RefusalError("functions call each other too deeply")
+        self.budget.step()
+        # The depth is limited below Python's own limit.
+        self.budget.calls -= 1
+        place_before, self.position = self.position, function.position
+        try:
+            return self._run_body(function, arguments)
+        finally:
+            self.position = place_before
+            self.budget.calls += 1
+
+    def _run_body(self, component: JsxComponent, arguments: list[Value]) -> Value:
+        """Bind the arguments and run the body of *component*; return its value."""
+        function = component.function
+        scope = Environment(component.scope, is_function=True)
+        # A named function expression can call itself.
+        if function.name:
+            scope.declare(function.name, component)
+        for index, pattern in enumerate(function.parameters):
+            argument = arguments[index] if index < len(arguments) else UNDEFINED
+            self._bind(pattern, argument, scope, "let")
+        if function.rest:
+            scope.declare(
+                function.rest, self.changes.register(arguments[len(function.parameters) :])
+            )
+        end = self._run_statements(function.body, scope)
+        return end.value if isinstance(end, _ReturnedValue) else UNDEFINED
+
+    def _run_statements(self, body: nodes.FunctionBody, scope: Environment) -> _End:
+        """Run *body*; functions declared in it are known from its beginning."""
+        for statement in body:
+            if isinstance(statement, nodes.Declare) and statement.kind == "function":
+                self._declare(statement, scope)
+        for statement in body:
+            self.budget.step()
+            try:
+                end = self._run_statement(statement, scope)
+            except RefusalError as refusal:
+                # The innermost statement names the line.
+                refusal.position = refusal.position or _move_lines(self.position, statement.line)
+                raise
+            if end is not None:
+                return end
+        return None
+
+    def _run_statement(  # noqa: C901, PLR0911  # one line per kind of statement
+        self, statement: nodes.Statement, scope: Environment
+    ) -> _End:
+        """Run one statement; return how it ended."""
+        match statement:
+            case nodes.Return():
+                return _ReturnedValue(self.value(statement.value, scope))
+            case nodes.Declare():
+                if statement.kind != "function":
+                    self._declare(statement, scope)
+            case nodes.Evaluate():
+                self.value(statement.value, scope)
+            case nodes.Block():
+                return self._run_statements(statement.body, Environment(scope))
+            case nodes.If():
+                return self._run_if(statement, scope)
+            case nodes.Switch():
+                return self._run_switch(statement, scope)
+            case nodes.ForEach():
+                return self._run_for_each(statement, scope)
+            case nodes.Loop():
+                return self._run_loop(statement, scope)
+            case nodes.Jump():
+                return statement.word
+        return None
+
+    def _declare(self, statement: nodes.Declare, scope: Environment) -> None:
+        """Bind the names of a declaration."""
+        value = self.value(statement.value, scope)
+        self._bind(statement.pattern, value, scope, statement.kind)
+
+    def _run_if(self, statement: nodes.If, scope: Environment) -> _End:
+        """Run the first branch whose condition is true."""
+        for test, body in statement.branches:
+            if is_truthy(self.value(test, scope)):
+                return self._run_statements(body, Environment(scope))
+        return self._run_statements(statement.otherwise, Environment(scope))
+
+    def _run_switch(self, statement: nodes.Switch, scope: Environment) -> _End:
+        """Run the cases from the matching one on, until a ``break``."""
+        value = self.value(statement.value, scope)
+        inner = Environment(scope)
+        first = default = len(statement.cases)
+        for index, (test, _body) in enumerate(statement.cases):
+            if test is None:
+                default = index
+            elif strictly_equal(value, self.value(test, inner)):
+                first = index
+                break
+        else:
+            first = default
+        # Without ``break``, the following cases are run, too.
+        for _test, body in statement.cases[first:]:
+            end = self._run_statements(body, inner)
+            if end is not None:
+                return None if end == _BREAK else end
+        return None
+
+    def _run_for_each(self, statement: nodes.ForEach, scope: Environment) -> _End:
+        """Run a loop over items, or over keys."""
+        value = self.changes.get_current(self.value(statement.value, scope))
+        if statement.keys:
+            items = list(sort_members(value)) if isinstance(value, dict) else []
+            listed = to_units(value) if isinstance(value, str) else value
+            items = list(map(str, range(len(listed)))) if isinstance(listed, (list, str)) else items
+        elif isinstance(value, (list, str)):
+            items = list(value)
+        else:
+            raise RefusalError("only an array can be looped over")
+        for item in items:
+            inner = Environment(scope)
+            self._bind(statement.pattern, item, inner, "let")
+            end = self._run_statements(statement.body, inner)
+            if end == _BREAK:
+                return None
+            if isinstance(end, _ReturnedValue):
+                return end
+        return None
+
+    def _run_loop(self, statement: nodes.Loop, scope: Environment) -> _End:
+        """Run a loop with a condition."""
+        inner = Environment(scope)
+        self._run_statements(statement.start, inner)
+        while True:
+            self.budget.step()
+            if statement.test is not None and not is_truthy(self.value(statement.test, inner)):
+                return None
+            end = self._run_statements(statement.body, Environment(inner))
+            if end == _BREAK:
+                return None
+            if isinstance(end, _ReturnedValue):
+                return end
+            # Each round has variables of its own, which functions created in it keep.
+            inner = inner.copy()
+            self._run_statements(statement.step, inner)
+
+    def _bind(
+        self, pattern: nodes.BindingPattern, value: Value, scope: Environment, kind: str
+    ) -> None:
+        """Bind the names of *pattern* to *value* in *scope*."""
+        self.budget.step()
+        if value is UNDEFINED and pattern.default is not None:
+            value = self.value(pattern.default, scope)
+        if pattern.name:
+            scope.declare(pattern.name, value, kind)
+            return
+        if is_nothing(value):
+            raise RefusalError("undefined or null cannot be destructured")
+        value = self.changes.get_current(value)
+        # A text is taken apart by characters.
+        if pattern.is_array and isinstance(value, str):
+            value = list(value)
+        for key, part in pattern.entries:
+            self._bind(part, get_own_member(value, key), scope, kind)
+        if pattern.rest:
+            scope.declare(pattern.rest, self.changes.register(_get_rest(pattern, value)), kind)
+
+
+def _is_known(name: str, scope: Mapping[str, Value]) -> bool:
+    """Return whether *name* has a value."""
+    return name in scope or name in GLOBALS
+
+
+def _get_rest(pattern: nodes.BindingPattern, value: Value) -> Value:
+    """Return the items or members that the pattern's other parts do not take."""
+    if pattern.is_array:
+        return value[pattern.rest_from :] if isinstance(value, list) else []
+    taken = {str(key) for key, _part in pattern.entries}
+    pairs = value.items() if isinstance(value, dict) else ()
+    return {key: item for key, item in pairs if key not in taken}
+
+
+def _move_lines(position: FunctionPosition, lines: int) -> FunctionPosition:
+    """Return the position that is *lines* lines below *position*."""
+    return FunctionPosition(position.file, position.line + lines)

@@ -13,12 +13,9 @@ from sphinx_docsnav.mdx.expressions.statement_parser import StatementParser
 from sphinx_docsnav.mdx.expressions.syntax_tree import (
     Array,
     Assign,
-    AssignmentParts,
-    AssignmentTarget,
     Binary,
     Call,
     Conditional,
-    Delete,
     ExpressionNode,
     Function,
     Literal,
@@ -44,30 +41,27 @@ _STRENGTH = {
     "??": 1,
     "||": 2,
     "&&": 3,
-    "|": 4,
-    "^": 5,
-    "&": 6,
-    "==": 7,
-    "!=": 7,
-    "===": 7,
-    "!==": 7,
-    "<": 8,
-    ">": 8,
-    "<=": 8,
-    ">=": 8,
-    "in": 8,
-    "instanceof": 8,
-    "<<": 9,
-    ">>": 9,
-    ">>>": 9,
-    "+": 10,
-    "-": 10,
-    "*": 11,
-    "/": 11,
-    "%": 11,
-    "**": 12,
+    "==": 4,
+    "!=": 4,
+    "===": 4,
+    "!==": 4,
+    "<": 5,
+    ">": 5,
+    "<=": 5,
+    ">=": 5,
+    "+": 6,
+    "-": 6,
+    "*": 7,
+    "/": 7,
+    "%": 7,
+    "**": 8,
 }
 """The precedence of each binary operator."""
+_REFUSED_OPERATORS = frozenset({"|", "^", "&", "<<", ">>", ">>>", "in", "instanceof"})
+"""Operators that are parsed, as code that never runs may have them, but not evaluated."""
+_STRENGTH |= dict.fromkeys(_REFUSED_OPERATORS, 4)
+_SHIFT = re.compile(r"<<|>>>?")
+"""A shift operator, whose signs are separate words."""
 _CONSTANTS: dict[str, object] = {"true": True, "false": False, "null": None, "undefined": UNDEFINED}
 """Names with a fixed value."""
 _REFUSED = frozenset(
@@ -81,9 +75,7 @@ _ASSIGNING = (
     *("&=", "|=", "^="),
 )
 """The operators of assignment."""
-_SHIFT = re.compile(r"<<|>>>?")
-"""A shift operator, whose signs are separate words."""
-_POWER = 12
+_POWER = _STRENGTH["**"]
 """The precedence of ``**``, which is right-associative."""
 
 
@@ -146,12 +138,11 @@ class ExpressionParser(StatementParser):
         """Parse the right side of an assignment to *target*."""
         operator = self.advance()
         value = self.parse_expression()
+        if operator[:-1] in _REFUSED_OPERATORS:
+            return Refused(f"'{operator}'")
         if isinstance(target, (Name, MemberAccess)):
             return Assign(target, operator[:-1], value)
-        parts = _make_assignment_parts(target) if operator == "=" else None
-        if parts is None:
-            return Refused("assigning to something that is not a variable")
-        return Assign(parts, "", value)
+        return Refused("assigning to something that is not a variable")
 
     def _parse_conditional(self) -> ExpressionNode:
         """Parse ``test ? yes : no``, or what is more binding."""
@@ -181,7 +172,8 @@ class ExpressionParser(StatementParser):
             # Only ``**`` may follow itself on the right side.
             right = self._parse_binary(strength - 1 if strength == _POWER else strength)
             self.depth -= 1
-            left = Binary(operator, left, right)
+            is_refused = operator in _REFUSED_OPERATORS
+            left = Refused(f"'{operator}'") if is_refused else Binary(operator, left, right)
 
     def _get_operator(self) -> str:
         """Return the operator at the current word; a shift consists of several words."""
@@ -194,7 +186,7 @@ class ExpressionParser(StatementParser):
 
     def _parse_unary(self) -> ExpressionNode:
         """Parse a unary operation, ``++`` or ``--``, or what is more binding."""
-        if self.at("!", "-", "+", "~", "typeof", "void"):
+        if self.at("!", "-", "+", "typeof"):
             operator = self.advance()
             self.open_bracket()
             value = self._parse_unary()
@@ -208,17 +200,12 @@ class ExpressionParser(StatementParser):
             return _make_step(
                 self._parse_postfix(self._parse_primary()), operator, is_postfix=False
             )
-        if self.take("delete"):
-            target = self._parse_postfix(self._parse_primary())
-            if not isinstance(target, MemberAccess):
-                raise ExpressionError("'delete' is not supported")
-            return Delete(target)
-        if self.at("await"):
-            self.advance()
+        if self.at("await", "delete", "void", "~"):
+            operator = self.advance()
             self.open_bracket()
             self._parse_unary()
             self.depth -= 1
-            return Refused("'await'")
+            return Refused(f"'{operator}'")
         value = self._parse_postfix(self._parse_primary())
         if self.at("++", "--"):
             return _make_step(value, self.advance()[0], is_postfix=True)
@@ -438,15 +425,16 @@ class ExpressionParser(StatementParser):
         return Regex(match[1], match[2])
 
     def parse_new(self) -> ExpressionNode:
-        """Parse the name and arguments after ``new``."""
+        """Parse the name after ``new``, and skip the arguments."""
         if self.kind != "name":
             raise ExpressionError("'new' is not supported")
         name = self.expect_identifier()
         while self.take("."):
             name += f".{self.expect_identifier()}"
         self._skip_type_arguments()
-        arguments = self.parse_arguments() if self.at("(") else ()
-        return New(name, arguments)
+        if self.at("("):
+            self.parse_arguments()
+        return New(name)
 
 
 def _parse_decimal(word: str) -> int | float:
@@ -454,39 +442,6 @@ def _parse_decimal(word: str) -> int | float:
     if word[0] == "0" and word[1:2].isdigit():
         raise ExpressionError("a number does not start with '0'")
     return parse_number(word)
-
-
-def _make_assignment_parts(
-    node: ExpressionNode | Spread | AssignmentParts,
-) -> AssignmentParts | None:
-    """Return the targets of ``[a, b] = …`` and ``({a, b} = …)``; ``None`` if one is none."""
-    if not isinstance(node, (Array, Object)):
-        return None
-    is_array = isinstance(node, Array)
-    listed = list(enumerate(node.items)) if isinstance(node, Array) else list(node.entries)
-    entries: list[tuple[ExpressionNode, AssignmentTarget, ExpressionNode | None]] = []
-    for position, item in enumerate(listed):
-        spread = item[1] if is_array and isinstance(item, tuple) else item
-        if isinstance(spread, Spread):
-            if isinstance(spread.value, Name) and position == len(listed) - 1:
-                return AssignmentParts(tuple(entries), is_array, spread.value, position)
-            return None
-        if isinstance(item, Spread) or (is_array and item[1] == Literal(UNDEFINED)):
-            continue
-        key, value = item
-        # ``[a = 1] = …`` was parsed as an assignment in an array.
-        has_default = isinstance(value, Assign) and not (value.operator or value.is_postfix)
-        default = value.value if isinstance(value, Assign) and has_default else None
-        left = value.target if isinstance(value, Assign) and has_default else value
-        target = (
-            left
-            if isinstance(left, (Name, MemberAccess, AssignmentParts))
-            else _make_assignment_parts(left)
-        )
-        if target is None:
-            return None
-        entries.append((Literal(key) if isinstance(key, int) else key, target, default))
-    return AssignmentParts(tuple(entries), is_array)
 
 
 def _make_step(target: ExpressionNode, operator: str, *, is_postfix: bool) -> ExpressionNode:

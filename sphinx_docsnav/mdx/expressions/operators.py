@@ -10,12 +10,9 @@ from sphinx_docsnav.mdx.expressions.budget import Budget, check_weight
 from sphinx_docsnav.mdx.expressions.values import (
     UNDEFINED,
     BuiltIn,
-    DateValue,
-    ErrorValue,
     JsxComponent,
     JsxValue,
     RefusalError,
-    RegexValue,
     Value,
     is_number,
     is_truthy,
@@ -34,20 +31,15 @@ _COMPARE: dict[str, Callable[[Value, Value], bool]] = {
     ">=": operator.ge,
 }
 """The comparisons."""
-_ALL_BITS = 0xFFFFFFFF
 
 
 def apply_unary(sign: str, value: Value) -> Value:
     """Return the value of ``sign value``."""
     if sign == "!":
         return not is_truthy(value)
-    if sign == "void":
-        return UNDEFINED
     if sign == "typeof":
         return get_type_name(value)
     number = to_number(value)
-    if sign == "~":
-        return _get_signed(~_get_bits(number))
     # Minus zero is a float in Python, as `int` has none.
     return to_integer(-number or -float(number)) if sign == "-" else number
 
@@ -67,9 +59,7 @@ def get_type_name(value: Value) -> str:
     return "function" if isinstance(value, JsxComponent) else "object"
 
 
-def apply_binary(  # noqa: PLR0911  # one line per group of operators
-    sign: str, left: Value, right: Value, budget: Budget
-) -> Value:
+def apply_binary(sign: str, left: Value, right: Value, budget: Budget) -> Value:
     """Return the value of ``left sign right`` for operators that always use both sides."""
     if sign in ("===", "!=="):
         return strictly_equal(left, right) == (sign == "===")
@@ -77,53 +67,10 @@ def apply_binary(  # noqa: PLR0911  # one line per group of operators
         return loosely_equal(left, right) == (sign == "==")
     if sign in _COMPARE:
         return _compare(sign, left, right, budget)
-    if sign == "instanceof":
-        return _is_instance(left, right)
-    if sign == "in":
-        if not isinstance(right, dict):
-            raise RefusalError("'in' of something that is not an object is not supported")
-        return to_text(left) in right
     # ``+`` concatenates unless both sides are numbers or become numbers.
     if sign == "+" and not (_is_numeric(left) and _is_numeric(right)):
         return _concatenate(left, right, budget)
-    numbers = to_number(left), to_number(right)
-    return (
-        _BITWISE[sign](*map(_get_bits, numbers)) if sign in _BITWISE else _calculate(sign, *numbers)
-    )
-
-
-def _is_instance(value: Value, kind: Value) -> bool:
-    """Return ``value instanceof kind``; pages have no classes of their own."""
-    if not isinstance(kind, BuiltIn):
-        raise RefusalError("'instanceof' is not supported")
-    if kind.name.endswith("Error"):
-        return isinstance(value, ErrorValue) and kind.name in ("Error", value["name"])
-    if kind.name == "Object":
-        return isinstance(value, (list, dict))
-    python_types = {"Array": list, "Date": DateValue, "RegExp": RegexValue}
-    return isinstance(value, python_types.get(kind.name, ()))
-
-
-def _get_bits(number: float) -> int:
-    """Return *number* as the 32 bits that bitwise operators use."""
-    return int(number) & _ALL_BITS if math.isfinite(number) else 0
-
-
-def _get_signed(bits: int) -> int:
-    """Return *bits* as a signed number of 32 bits."""
-    bits &= _ALL_BITS
-    return bits - (1 << 32) if bits >> 31 else bits
-
-
-_BITWISE: dict[str, Callable[[int, int], int]] = {
-    "&": lambda left, right: _get_signed(left & right),
-    "|": lambda left, right: _get_signed(left | right),
-    "^": lambda left, right: _get_signed(left ^ right),
-    "<<": lambda left, right: _get_signed(left << (right & 31)),
-    ">>": lambda left, right: _get_signed(left) >> (right & 31),
-    ">>>": lambda left, right: left >> (right & 31),
-}
-"""The bitwise operators."""
+    return _calculate(sign, to_number(left), to_number(right))
 
 
 def _is_numeric(value: Value) -> bool:

@@ -25,13 +25,12 @@ from sphinx_docsnav.mdx.expressions.syntax_tree import (
     Jump,
     Literal,
     Loop,
+    Refused,
     Return,
     Sequence,
     Spread,
     Statement,
     Switch,
-    Throw,
-    Try,
 )
 from sphinx_docsnav.mdx.expressions.values import UNDEFINED
 from sphinx_docsnav.mdx.tags import decode_references
@@ -228,9 +227,8 @@ class StatementParser(JsxParser):
         if self.at("{"):
             statements.append(Block(self.parse_block(), line=line))
         elif self.take("return"):
-            value: ExpressionNode = (
-                Literal(UNDEFINED) if self.at(";", "}") else self.parse_sequence()
-            )
+            is_empty = self.at(";", "}")
+            value = Literal(UNDEFINED) if is_empty else self.parse_sequence()
             statements.append(Return(value, line=line))
         elif self.at(*_DECLARING):
             self._parse_declarations(statements, self.advance())
@@ -253,16 +251,19 @@ class StatementParser(JsxParser):
             )
             return
         elif self.take("do"):
-            body = self._parse_branch()
+            self._parse_branch()
             self.expect("while")
-            statements.append(Loop((), self._parse_condition(), (), body, True, line=line))  # noqa: FBT003  # its name is long
+            self._parse_condition()
+            statements.append(Evaluate(Refused("'do'"), line=line))
         elif self.take("try"):
-            statements.append(self._parse_try(line))
+            self._skip_try()
+            statements.append(Evaluate(Refused("'try'"), line=line))
             return
         elif self.at("break", "continue"):
             statements.append(Jump(self.advance(), line=line))
         elif self.take("throw"):
-            statements.append(Throw(self.parse_expression(), line=line))
+            self.parse_expression()
+            statements.append(Evaluate(Refused("'throw'"), line=line))
         elif self.at("class"):
             raise ExpressionError("a class is not supported")
         else:
@@ -297,13 +298,10 @@ class StatementParser(JsxParser):
 
     def parse_sequence(self) -> ExpressionNode:
         """Parse an expression, or several that are separated by commas."""
-        first = self.parse_expression()
-        if not self.at(","):
-            return first
-        items = [first]
+        items = [self.parse_expression()]
         while self.take(","):
             items.append(self.parse_expression())
-        return Sequence(tuple(items))
+        return Sequence(tuple(items)) if len(items) > 1 else items[0]
 
     def _parse_condition(self) -> ExpressionNode:
         """Parse an expression in brackets."""
@@ -389,16 +387,16 @@ class StatementParser(JsxParser):
         self.expect(")")
         return ForEach(pattern, value, self._parse_branch(), keys, line=line)
 
-    def _parse_try(self, line: int) -> Try:
-        """Parse ``try`` after the keyword."""
-        body, name, handler = self.parse_block(), None, None
+    def _skip_try(self) -> None:
+        """Skip the blocks of ``try`` after the keyword; no error of JavaScript exists here."""
+        self.parse_block()
         if self.take("catch"):
             if self.take("("):
-                name = self.parse_pattern()
+                self.parse_pattern()
                 self.expect(")")
-            handler = self.parse_block()
-        last = self.parse_block() if self.take("finally") else ()
-        return Try(body, name, handler, last, line=line)
+            self.parse_block()
+        if self.take("finally"):
+            self.parse_block()
 
     def parse_arrow(self) -> Function | None:
         """Parse an arrow function; return ``None`` and stay if there is none."""

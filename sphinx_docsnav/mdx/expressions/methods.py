@@ -1,19 +1,16 @@
-"""The methods of strings and numbers.
+"""The methods of strings, numbers and arrays; no other method can be called.
 
-Each gets the value, the arguments, the budget, and ``call`` for callbacks. No other method can be
-called.
+Each gets the value, the arguments, the budget, and ``call`` for callbacks.
 """
 
 from __future__ import annotations
 
+import functools
 import math
-import string
-import unicodedata
 from collections.abc import Callable
 from decimal import ROUND_HALF_UP, Context, Decimal
-from functools import partial
 
-from sphinx_docsnav.mdx.expressions.budget import Budget
+from sphinx_docsnav.mdx.expressions.budget import MAX_ITEMS, MAX_NESTING, Budget
 from sphinx_docsnav.mdx.expressions.values import (
     SPACES,
     UNDEFINED,
@@ -22,6 +19,8 @@ from sphinx_docsnav.mdx.expressions.values import (
     format_number,
     from_units,
     is_nothing,
+    is_truthy,
+    strictly_equal,
     to_number,
     to_text,
     to_units,
@@ -31,8 +30,6 @@ CallFunction = Callable[[Value, list[Value]], Value]
 """A function that calls a function value with arguments."""
 Method = Callable[[Value, list[Value], Budget, CallFunction], Value]
 """A method: it gets the value, the arguments, the budget, and `CallFunction`."""
-_MARKS = " _-,;:!?.'\"()[]{}@*/\\&#%`^+<=>|~$"
-"""Punctuation in the order of dictionaries, before digits and letters."""
 _EXACTLY = Context(prec=400, rounding=ROUND_HALF_UP)
 """Decimal arithmetic that is exact for all numbers of JavaScript."""
 
@@ -77,11 +74,6 @@ def _substring(value: str, arguments: list[Value], _budget: Budget, _call: CallF
     return value[min(start, stop) : max(start, stop)]
 
 
-def _substr(value: str, arguments: list[Value], _budget: Budget, _call: CallFunction) -> str:
-    start = slice(get_whole_number(arguments, 0, 0), None).indices(len(value))[0]
-    return value[start : start + max(get_whole_number(arguments, 1, len(value)), 0)]
-
-
 def _with_units(method: Callable[..., Value]) -> Method:
     """Return *method* for a text in the units in which JavaScript counts."""
 
@@ -102,11 +94,6 @@ def _get_search_start(value: str, arguments: list[Value]) -> int:
 
 def _find_text(value: str, arguments: list[Value], *_: object) -> int:
     return value.find(get_text(arguments, 0), _get_search_start(value, arguments))
-
-
-def _find_last_text(value: str, arguments: list[Value], *_: object) -> int:
-    target = get_text(arguments, 0)
-    return value.rfind(target, 0, max(get_whole_number(arguments, 1, len(value)), 0) + len(target))
 
 
 def _split(value: str, arguments: list[Value], budget: Budget, _call: CallFunction) -> list[Value]:
@@ -162,43 +149,9 @@ def _repeat(value: str, arguments: list[Value], budget: Budget, _call: CallFunct
     return value * count
 
 
-def _pad(
-    value: str, arguments: list[Value], budget: Budget, _call: CallFunction, *, start: bool
-) -> str:
-    """Return *value* with padding at its start or end."""
-    length, filler = get_whole_number(arguments, 0, 0), get_text(arguments, 1, " ")
-    missing = length - len(value)
-    if missing <= 0 or not filler:
-        return value
-    budget.check_length(length)
-    padding = (filler * (missing // len(filler) + 1))[:missing]
-    return padding + value if start else value + padding
-
-
 def _char_at(value: str, arguments: list[Value], _budget: Budget, _call: CallFunction) -> str:
     index = get_whole_number(arguments, 0, 0)
     return value[index] if 0 <= index < len(value) else ""
-
-
-def _compare_in_locale(
-    value: str, arguments: list[Value], _budget: Budget, _call: CallFunction
-) -> int:
-    """Compare as most languages sort: by letters first, then by case and accents."""
-    other = get_text(arguments, 0)
-    if any(not is_nothing(argument) and argument != {} for argument in arguments[2:]):
-        raise RefusalError("the options of 'localeCompare()' are not supported")
-    # If the letters are equal, lower case comes before upper case.
-    left, right = ((_get_sort_key(text), text.swapcase()) for text in (value, other))
-    return (left > right) - (left < right)
-
-
-def _get_sort_key(text: str) -> list[tuple[int, str]]:
-    """Return what *text* is sorted by first: its characters without case and accents."""
-    return [
-        (_MARKS.find(char) if char in _MARKS else len(_MARKS), char)
-        for char in unicodedata.normalize("NFD", text.casefold())
-        if not unicodedata.combining(char)
-    ]
 
 
 STRING: dict[str, Method] = {
@@ -216,9 +169,6 @@ STRING: dict[str, Method] = {
     "repeat": _repeat,
     "at": _with_units(take_at),
     "charAt": _with_units(_char_at),
-    "padStart": _with_units(partial(_pad, start=True)),
-    "padEnd": _with_units(partial(_pad, start=False)),
-    "substr": _with_units(_substr),
     "includes": _with_units(lambda value, arguments, *_: _find_text(value, arguments) >= 0),
     "startsWith": _with_units(
         lambda value, arguments, *_: value.startswith(
@@ -231,12 +181,6 @@ STRING: dict[str, Method] = {
         ].endswith(get_text(arguments, 0))
     ),
     "indexOf": _with_units(_find_text),
-    "lastIndexOf": _with_units(_find_last_text),
-    "search": _with_units(lambda value, arguments, *_: value.find(get_text(arguments, 0))),
-    "localeCompare": _compare_in_locale,
-    "concat": lambda value, arguments, budget, _call: budget.text(
-        value + "".join(to_text(item) for item in arguments)
-    ),
 }
 """Methods of strings."""
 
@@ -252,23 +196,11 @@ def _to_fixed(value: float, arguments: list[Value], _budget: Budget, _call: Call
     return f"{_EXACTLY.quantize(Decimal(value or 0), Decimal(1).scaleb(-digits)):f}"
 
 
-def _format_in_base(
-    value: float, arguments: list[Value], _budget: Budget, _call: CallFunction
-) -> str:
-    """Return *value* in another base."""
-    base = get_whole_number(arguments, 0, 10)
-    if base not in range(2, 37):
-        raise RefusalError("'toString()' of a number in another base than 2 to 36")
-    if base == 10 or not (value and math.isfinite(value)):  # noqa: PLR2004  # ten
-        return format_number(value)
-    if not isinstance(value, int):
-        raise RefusalError("'toString()' of a fraction in another base is not supported")
-    remaining, digits = abs(value), ""
-    # The digits are found from the last to the first.
-    while remaining:
-        remaining, digit = divmod(remaining, base)
-        digits = string.digits[digit] + digits if digit < 10 else chr(87 + digit) + digits  # noqa: PLR2004  # letters follow
-    return ("-" if value < 0 else "") + (digits or "0")
+def _to_text(value: float, arguments: list[Value], *_: object) -> str:
+    """Return *value* as text; another base than ten is refused."""
+    if arguments and arguments[0] != 10:  # noqa: PLR2004  # ten
+        raise RefusalError("'toString()' of a number in another base is not supported")
+    return format_number(value)
 
 
 def _to_locale(value: float, arguments: list[Value], *_: object) -> str:
@@ -292,7 +224,194 @@ def _get_language(arguments: list[Value]) -> Value:
 
 NUMBER: dict[str, Method] = {
     "toFixed": _to_fixed,
-    "toString": _format_in_base,
+    "toString": _to_text,
     "toLocaleString": _to_locale,
 }
 """Methods of numbers."""
+
+
+def _push(value: list[Value], arguments: list[Value], budget: Budget, _call: CallFunction) -> int:
+    value += arguments
+    # An array that code fills item by item is not paid for at each item.
+    _check_length(value, budget)
+    return len(value)
+
+
+def _pop(
+    value: list[Value], _arguments: list[Value], _budget: Budget, _call: CallFunction
+) -> Value:
+    return value.pop() if value else UNDEFINED
+
+
+def _reverse(
+    value: list[Value], _arguments: list[Value], budget: Budget, _call: CallFunction
+) -> Value:
+    budget.step(len(value) // 16)
+    value.reverse()
+    return value
+
+
+def _sort(value: list[Value], arguments: list[Value], budget: Budget, call: CallFunction) -> Value:
+    """Sort as JavaScript does: as text unless a function compares; ``undefined`` comes last."""
+    missing = [item for item in value if item is UNDEFINED]
+    items = [item for item in value if item is not UNDEFINED]
+    budget.step(len(items))
+    if arguments and not is_nothing(arguments[0]):
+
+        def compare(left: Value, right: Value) -> int:
+            budget.step()
+            order = to_number(call(arguments[0], [left, right]))
+            return (order > 0) - (order < 0)
+
+        items.sort(key=functools.cmp_to_key(compare))
+    else:
+        # Texts are compared by their units.
+        items.sort(key=lambda item: to_units(budget.counted(to_text(item))))
+    value[:] = items + missing
+    return value
+
+
+def _check_length(value: list[Value], budget: Budget) -> None:
+    """Refuse an array that is too long; cheaper than `Budget.items` for each added item."""
+    if len(value) > MAX_ITEMS:
+        budget.items(value)
+
+
+CHANGING: dict[str, Method] = {
+    "push": _push,
+    "pop": _pop,
+    "reverse": _reverse,
+    "sort": _sort,
+}
+"""The methods that change their array, by name; they get an array that may be changed."""
+
+
+def _map(
+    value: list[Value], arguments: list[Value], budget: Budget, call: CallFunction
+) -> list[Value]:
+    """Return the results of the callback for all items."""
+    if not arguments:
+        raise RefusalError("a function is missing")
+    results = []
+    for index, item in enumerate(value):
+        budget.step()
+        # Callbacks get the item, its index and the array.
+        results.append(call(arguments[0], [item, index, value]))
+    return results
+
+
+def _filter(
+    value: list[Value], arguments: list[Value], budget: Budget, call: CallFunction
+) -> list[Value]:
+    flags = _map(value, arguments, budget, call)
+    return [item for item, keep in zip(value, flags, strict=True) if is_truthy(keep)]
+
+
+def _find(value: list[Value], arguments: list[Value], budget: Budget, call: CallFunction) -> Value:
+    return next(iter(_filter(value, arguments, budget, call)), UNDEFINED)
+
+
+def _find_index(
+    value: list[Value], arguments: list[Value], budget: Budget, call: CallFunction
+) -> int:
+    flags = _map(value, arguments, budget, call)
+    return next((index for index, keep in enumerate(flags) if is_truthy(keep)), -1)
+
+
+def _join(value: list[Value], arguments: list[Value], budget: Budget, _call: CallFunction) -> str:
+    separator = get_text(arguments, 0, ",") if arguments and arguments[0] is not UNDEFINED else ","
+    budget.step(len(value) // 16)
+    parts = ["" if is_nothing(item) else to_text(item) for item in value]
+    budget.check_length(sum(map(len, parts)) + len(separator) * len(parts))
+    return separator.join(parts)
+
+
+def _flatten(items: list[Value], depth: int, budget: Budget) -> list[Value]:
+    """Return *items* with arrays in them replaced by their items, down to *depth* levels."""
+    flat: list[Value] = []
+    for item in items:
+        budget.step()
+        if isinstance(item, list) and depth > 0:
+            flat += _flatten(item, depth - 1, budget)
+        else:
+            flat.append(item)
+        # The result is checked while it grows.
+        budget.items(flat)
+    return flat
+
+
+def _flat(
+    value: list[Value], arguments: list[Value], budget: Budget, _call: CallFunction
+) -> list[Value]:
+    return _flatten(value, min(get_whole_number(arguments, 0, 1), MAX_NESTING), budget)
+
+
+def _concat(
+    value: list[Value], arguments: list[Value], budget: Budget, _call: CallFunction
+) -> list[Value]:
+    return budget.items(value + _flatten(arguments, 1, budget))
+
+
+def _reduce(
+    value: list[Value], arguments: list[Value], budget: Budget, call: CallFunction
+) -> Value:
+    items = list(enumerate(value))
+    if len(arguments) > 1:
+        result = arguments[1]
+    elif items:
+        # Without a first value, the first item is it.
+        result = items.pop(0)[1]
+    else:
+        raise RefusalError("reduce() of an empty array without a first value")
+    for index, item in items:
+        budget.step()
+        result = call(arguments[0] if arguments else UNDEFINED, [result, item, index, value])
+    return result
+
+
+def _index_of(
+    value: list[Value], arguments: list[Value], budget: Budget, _call: CallFunction
+) -> int:
+    budget.step(len(value) // 16)
+    target = arguments[0] if arguments else UNDEFINED
+    start = slice(get_whole_number(arguments, 1, 0), None).indices(len(value))[0]
+    indexes = range(start, len(value))
+    return next((index for index in indexes if strictly_equal(value[index], target)), -1)
+
+
+def _includes_nan(value: list[Value], arguments: list[Value]) -> bool:
+    """Return whether NaN is searched and found, which is not equal to itself."""
+    return all(any(item != item for item in items) for items in (value, arguments[:1]))  # noqa: PLR0124  # NaN alone
+
+
+def _for_each(
+    value: list[Value], arguments: list[Value], budget: Budget, call: CallFunction
+) -> Value:
+    _map(list(value), arguments, budget, call)
+    return UNDEFINED
+
+
+ARRAY: dict[str, Method] = {
+    "map": _map,
+    "filter": _filter,
+    "find": _find,
+    "findIndex": _find_index,
+    "some": lambda *parts: any(is_truthy(item) for item in _map(*parts)),
+    "every": lambda *parts: all(is_truthy(item) for item in _map(*parts)),
+    "flatMap": lambda value, arguments, budget, call: _flatten(
+        _map(value, arguments, budget, call), 1, budget
+    ),
+    "reduce": _reduce,
+    "join": _join,
+    "slice": take_slice,
+    "at": take_at,
+    "flat": _flat,
+    "concat": _concat,
+    "includes": lambda *parts: _index_of(*parts) >= 0 or _includes_nan(*parts[:2]),
+    "indexOf": _index_of,
+    "forEach": _for_each,
+    "toString": lambda value, _arguments, budget, call: _join(value, [], budget, call),
+}
+"""The other methods of arrays, by name."""
+FRESH = frozenset({"map", "filter", "flatMap", "slice", "flat", "concat", "split", "match"})
+"""Methods of arrays and texts that return a new array."""
