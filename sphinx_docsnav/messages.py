@@ -10,7 +10,7 @@ from __future__ import annotations
 import enum
 import json
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextvars import ContextVar
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -60,6 +60,33 @@ def describe_build(built: str, seconds: float, messages: int) -> str:
 def shorten(text: str) -> str:
     """Return *text*, cut at `LONGEST_QUOTE` characters."""
     return text if len(text) <= LONGEST_QUOTE else text[: LONGEST_QUOTE - 1] + "…"
+
+
+def describe(value: object) -> str:
+    """Return a JSON value as messages name it: ``the number 5``, ``a list``."""
+    if value is None:
+        return "null"
+    # Before numbers, as booleans are integers in Python.
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, (int, float)):
+        return f"the number {shorten(str(value))}"
+    if isinstance(value, str):
+        return f"the string {quote(value)}" if value else "an empty string"
+    return "a list" if isinstance(value, (list, tuple)) else "an object"
+
+
+def quote(text: str) -> str:
+    """Return *text* in single quotes, cut if it is long."""
+    return f"'{shorten(text)}'"
+
+
+def join_names(names: Iterable[str], conjunction: str) -> str:
+    """Return quoted *names* as ``'a', 'b' or 'c'``."""
+    quoted = [quote(name) for name in names]
+    if len(quoted) < 2:  # noqa: PLR2004 - one name has no conjunction
+        return "".join(quoted)
+    return f"{', '.join(quoted[:-1])} {conjunction} {quoted[-1]}"
 
 
 def did_you_mean(name: str, instead_of: str = "") -> str:

@@ -19,9 +19,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from sphinx_docsnav.docs_json.ledger import find_unused_fields
-from sphinx_docsnav.docs_json.phrases import join_names
 from sphinx_docsnav.faults import FaultKind
-from sphinx_docsnav.messages import format_count
+from sphinx_docsnav.messages import format_count, join_names
 from sphinx_docsnav.navigation import Site
 from sphinx_docsnav.navigation.inventory import MDX_SUFFIXES
 from sphinx_docsnav.navigation.pipeline import ResolvedSite

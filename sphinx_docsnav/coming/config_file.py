@@ -26,8 +26,8 @@ from sphinx_docsnav.data_files.json_values import (
     find_value,
 )
 from sphinx_docsnav.data_files.yaml_reader import read_yaml, resolve_core_scalar
-from sphinx_docsnav.docs_json.phrases import describe
 from sphinx_docsnav.faults import DocsNavError, Fault, FaultKind, Position, Report, Severity
+from sphinx_docsnav.messages import describe
 
 EMPTY: tuple[object, ...] = (MISSING, None, "", [], {})
 """Values that stand for nothing."""

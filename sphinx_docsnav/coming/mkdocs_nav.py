@@ -15,7 +15,7 @@ from pathlib import Path
 from sphinx_docsnav.coming.config_file import ConfigFile, is_on, read_config
 from sphinx_docsnav.coming.navigation_entries import DocsEntry, EntryMaker, make_title_of_name
 from sphinx_docsnav.data_files.json_values import Keys, as_object, as_text
-from sphinx_docsnav.docs_json.phrases import describe
+from sphinx_docsnav.messages import describe
 from sphinx_docsnav.sitefiles.safe_files import find_site_file
 from sphinx_docsnav.sitefiles.safe_urls import is_external
 from sphinx_docsnav.sitefiles.walk import IgnoreRules, walk_site

@@ -16,7 +16,7 @@ from sphinx_docsnav.components.component_nodes import (
     wrap_inline_children,
 )
 from sphinx_docsnav.components.registry import ComponentServices, ComponentType, Props
-from sphinx_docsnav.docs_json.phrases import join_names
+from sphinx_docsnav.messages import join_names
 
 _PLACES = ("path", "query", "header", "body", "cookie")
 """The parts of a request that can have parameters."""

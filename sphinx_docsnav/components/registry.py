@@ -19,9 +19,9 @@ from pydantic.alias_generators import to_camel
 from pydantic_core import PydanticCustomError
 
 from sphinx_docsnav.components.component_nodes import Word
-from sphinx_docsnav.docs_json.phrases import describe, join_names, suggest_name
 from sphinx_docsnav.icons import STYLE_EXPECTED, STYLES
-from sphinx_docsnav.sitefiles.nearest import find_nearest
+from sphinx_docsnav.messages import describe, join_names
+from sphinx_docsnav.sitefiles.nearest import find_nearest, suggest_name
 
 _CSS_COLOR = re.compile(
     r"#[0-9a-fA-F]{3,8}|[a-zA-Z]{3,20}"

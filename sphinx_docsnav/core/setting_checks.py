@@ -23,9 +23,8 @@ from sphinx_docsnav.core.settings import (
     complete_options,
     settings_of,
 )
-from sphinx_docsnav.docs_json.phrases import suggest_name
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity, shown_path
-from sphinx_docsnav.sitefiles.nearest import find_similar_name
+from sphinx_docsnav.sitefiles.nearest import find_similar_name, suggest_name
 
 PREFIX = "docsnav_"
 """What the names of our settings begin with."""

@@ -12,7 +12,8 @@ from sphinx.util.typing import ExtensionMetadata
 
 from sphinx_docsnav import __version__
 from sphinx_docsnav.core.state import build_state
-from sphinx_docsnav.docs_json.phrases import join_names, suggest_name
+from sphinx_docsnav.messages import join_names
+from sphinx_docsnav.sitefiles.nearest import suggest_name
 
 MDX_FILETYPE = "mdx"
 """The file type that our reader reads, in Sphinx's ``source_suffix``."""

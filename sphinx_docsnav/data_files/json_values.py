@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Final, NamedTuple, final
+from typing import Final, NamedTuple, TypeAlias, final
 from urllib.parse import unquote
 
 from sphinx_docsnav.faults import Position
 
+Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
+"""A value that a JSON file can hold."""
 Keys = tuple[str, ...]
 """The keys that lead to a value; items of lists by their number."""
 

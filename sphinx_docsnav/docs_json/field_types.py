@@ -26,7 +26,7 @@ from pydantic import (
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
 from sphinx_docsnav.docs_json import kinds
-from sphinx_docsnav.docs_json.phrases import describe
+from sphinx_docsnav.messages import describe
 from sphinx_docsnav.sitefiles.page_links import MAX_OPEN_WILDCARDS, STAR, WILDCARD, is_pattern
 from sphinx_docsnav.sitefiles.safe_urls import clean_url, find_scheme, split_url
 from sphinx_docsnav.vocabulary.html_names import LINK_SCHEMES

@@ -13,18 +13,11 @@ from dataclasses import dataclass
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
-from sphinx_docsnav.data_files.json_values import escape_key
+from sphinx_docsnav.data_files.json_values import Json, escape_key
 from sphinx_docsnav.docs_json.field_types import OBJECTS
-from sphinx_docsnav.docs_json.phrases import (
-    Json,
-    describe,
-    find_closest_name,
-    join_names,
-    quote,
-    suggest_name,
-)
 from sphinx_docsnav.faults import FaultKind, Severity
-from sphinx_docsnav.messages import did_you_mean, shorten
+from sphinx_docsnav.messages import describe, did_you_mean, join_names, quote, shorten
+from sphinx_docsnav.sitefiles.nearest import find_closest_name, suggest_name
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,13 +22,13 @@ from sphinx_docsnav.data_files.json_values import (
     MAX_DEPTH,
     DataError,
     DataProblem,
+    Json,
     ValuePosition,
     escape_key,
     split_pointer,
 )
-from sphinx_docsnav.docs_json.phrases import Json, describe, quote
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Report, Severity
-from sphinx_docsnav.messages import did_you_mean
+from sphinx_docsnav.messages import describe, did_you_mean, quote
 from sphinx_docsnav.sitefiles.nearest import find_similar_name
 
 MAX_VALUES = 3_000_000

@@ -18,14 +18,14 @@ from typing import Any
 from sphinx_docsnav.data_files.json_values import escape_key
 from sphinx_docsnav.docs_json.json_source import JsonSource
 from sphinx_docsnav.docs_json.kinds import OF_THE_PAGE, SYSTEM_FONTS
-from sphinx_docsnav.docs_json.phrases import find_misspelled, quote, sets_option, suggest_name
 from sphinx_docsnav.docs_json.site_settings import (
     SERVICE_OPTIONS,
     STATIC_OPTIONS,
     is_static_option,
 )
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
-from sphinx_docsnav.messages import did_you_mean
+from sphinx_docsnav.messages import did_you_mean, quote
+from sphinx_docsnav.sitefiles.nearest import find_misspelled, suggest_name
 from sphinx_docsnav.sitefiles.safe_urls import find_scheme
 from sphinx_docsnav.vocabulary.html_names import COMPONENT_NAMES, REPLACED_TAGS
 
@@ -423,3 +423,13 @@ def find_unused_fields(
         if not sets_option(settings or {}, unused.setting):
             position = source.key_position(unused.pointer)
             yield make_unused_fault(unused, source.file(unused.pointer), position)
+
+
+def sets_option(settings: Mapping[str, object], name: str) -> bool:
+    """Return whether conf.py sets *name*, where ``a.b`` is the option ``b`` of the dict ``a``.
+
+    :param settings: the values that conf.py sets; one that is no literal counts as set.
+    """
+    dictionary, dot, option = name.partition(".")
+    value = settings.get(dictionary)
+    return dictionary in settings and (not dot or not isinstance(value, Mapping) or option in value)

@@ -9,7 +9,7 @@ from typing import TypeVar, get_args
 from pydantic import BaseModel, ValidationError
 from pydantic.fields import FieldInfo
 
-from sphinx_docsnav.data_files.json_values import escape_key
+from sphinx_docsnav.data_files.json_values import Json, escape_key
 from sphinx_docsnav.docs_json.field_types import As, SettingsModel
 from sphinx_docsnav.docs_json.findings import (
     OTHER_NAMES,
@@ -21,10 +21,10 @@ from sphinx_docsnav.docs_json.findings import (
     unknown_field,
     wrong_type,
 )
-from sphinx_docsnav.docs_json.phrases import Json, find_misspelled
 from sphinx_docsnav.docs_json.site_settings import FURTHER_FIELDS, MOVED_FIELDS, is_unused
 from sphinx_docsnav.faults import FaultKind, Severity
 from sphinx_docsnav.messages import did_you_mean
+from sphinx_docsnav.sitefiles.nearest import find_misspelled
 
 SettingsType = TypeVar("SettingsType", bound=SettingsModel)
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from pydantic import PrivateAttr
 
 from sphinx_docsnav.data_files.json_mistakes import LEAST_FILE
+from sphinx_docsnav.data_files.json_values import Json
 from sphinx_docsnav.docs_json.findings import Finding, list_other_fields, wrong_type
 from sphinx_docsnav.docs_json.json_source import (
     JsonFile,
@@ -21,9 +22,9 @@ from sphinx_docsnav.docs_json.kinds import KeepGoing, goes_on
 from sphinx_docsnav.docs_json.lenient import read_settings
 from sphinx_docsnav.docs_json.model_reader import NavigationReader
 from sphinx_docsnav.docs_json.models import Navigation
-from sphinx_docsnav.docs_json.phrases import Json, suggest_name
 from sphinx_docsnav.docs_json.site_settings import SiteSettings
 from sphinx_docsnav.faults import DocsNavError, Fault, FaultKind, Report, Severity, fault_text
+from sphinx_docsnav.sitefiles.nearest import suggest_name
 
 
 class DocsJson(SiteSettings):

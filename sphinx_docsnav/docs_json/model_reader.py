@@ -12,7 +12,7 @@ from typing import TypeVar, cast
 
 from pydantic import ValidationError
 
-from sphinx_docsnav.data_files.json_values import escape_key
+from sphinx_docsnav.data_files.json_values import Json, escape_key
 from sphinx_docsnav.docs_json.field_types import describe_unusable_character
 from sphinx_docsnav.docs_json.findings import (
     Finding,
@@ -32,7 +32,6 @@ from sphinx_docsnav.docs_json.models import (
     Navigation,
     PageObject,
 )
-from sphinx_docsnav.docs_json.phrases import Json, quote
 from sphinx_docsnav.docs_json.rules import (
     RULES,
     RawElement,
@@ -42,6 +41,7 @@ from sphinx_docsnav.docs_json.rules import (
 )
 from sphinx_docsnav.docs_json.site_settings import Footer, Navbar
 from sphinx_docsnav.faults import FaultKind, Severity
+from sphinx_docsnav.messages import quote
 
 URL_SCHEMES = ("https://", "http://")
 """The prefixes of strings in ``pages`` that are links."""

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from sphinx_docsnav.data_files.json_values import escape_key
+from sphinx_docsnav.data_files.json_values import Json, escape_key
 from sphinx_docsnav.docs_json.findings import OTHER_NAMES, Finding, list_other_fields, unknown_field
 from sphinx_docsnav.docs_json.models import (
     FROM_GIT,
@@ -23,16 +23,10 @@ from sphinx_docsnav.docs_json.models import (
     Navigation,
     python_packages,
 )
-from sphinx_docsnav.docs_json.phrases import (
-    Json,
-    find_closest_name,
-    join_names,
-    quote,
-    suggest_name,
-)
 from sphinx_docsnav.faults import FaultKind, Severity
-from sphinx_docsnav.messages import did_you_mean
+from sphinx_docsnav.messages import did_you_mean, join_names, quote
 from sphinx_docsnav.sitefiles.languages import KNOWN, find_nearest_language, is_well_formed
+from sphinx_docsnav.sitefiles.nearest import find_closest_name, suggest_name
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ from sphinx_docsnav.docs_json.field_types import (
     check_redirect_source,
     refuse,
 )
-from sphinx_docsnav.docs_json.phrases import describe
+from sphinx_docsnav.messages import describe
 
 
 class Examples(SettingsModel):

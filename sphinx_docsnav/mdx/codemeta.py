@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from sphinx_docsnav.docs_json.phrases import find_misspelled
+from sphinx_docsnav.sitefiles.nearest import find_misspelled
 
 MAX_LINE = 10_000
 """The highest line number that can be highlighted; it bounds the size of a range."""

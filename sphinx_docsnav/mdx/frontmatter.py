@@ -15,11 +15,10 @@ from pathlib import Path
 from typing import Any
 
 from sphinx_docsnav.data_files.json_values import NOT_YAML, DataError, DataProblem
-from sphinx_docsnav.docs_json.phrases import describe, join_names, suggest_name
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
 from sphinx_docsnav.icons import STYLE_EXPECTED, STYLES
-from sphinx_docsnav.messages import did_you_mean
-from sphinx_docsnav.sitefiles.nearest import find_similar_names
+from sphinx_docsnav.messages import describe, did_you_mean, join_names
+from sphinx_docsnav.sitefiles.nearest import find_similar_names, suggest_name
 from sphinx_docsnav.sitefiles.safe_urls import runs_script
 
 FLAGS = ("hidden", "deprecated", "noindex")

@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 from sphinx_docsnav.docs_json.kinds import CODE_THEMES, Banner, Icon, Kind, PageEntry
-from sphinx_docsnav.docs_json.phrases import quote, suggest_name
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
 from sphinx_docsnav.icons import IconKind, SiteIcons, find_icon_kind
 from sphinx_docsnav.mdx.frontmatter import find_front_matter_position
+from sphinx_docsnav.messages import quote
 from sphinx_docsnav.navigation.inventory import (
     MDX_SUFFIXES,
     PageInventory,
@@ -29,6 +29,7 @@ from sphinx_docsnav.navigation.inventory import (
 from sphinx_docsnav.navigation.site import Site
 from sphinx_docsnav.navigation.tree import Element, Page, list_bar_links, list_navbar_links
 from sphinx_docsnav.sitefiles.hidden_characters import describe_hidden_characters, make_visible_name
+from sphinx_docsnav.sitefiles.nearest import suggest_name
 from sphinx_docsnav.sitefiles.page_links import (
     SiteDocuments,
     find_circular_redirects,

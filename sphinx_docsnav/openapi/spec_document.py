@@ -21,10 +21,10 @@ from sphinx_docsnav.data_files.json_values import (
     format_pointer,
     parse_fragment,
 )
-from sphinx_docsnav.docs_json.phrases import find_misspelled
 from sphinx_docsnav.faults import Position
 from sphinx_docsnav.messages import did_you_mean
 from sphinx_docsnav.openapi.swagger_values import MediaTypes
+from sphinx_docsnav.sitefiles.nearest import find_misspelled
 
 MAX_HOPS = 50
 """How many ``$ref`` in a row are followed; a longer chain counts as circular."""

@@ -10,8 +10,7 @@ from itertools import chain
 from typing import Any
 
 from sphinx_docsnav.data_files.json_values import Keys, as_list, as_object, as_text
-from sphinx_docsnav.docs_json.phrases import describe, suggest_name
-from sphinx_docsnav.messages import did_you_mean
+from sphinx_docsnav.messages import describe, did_you_mean
 from sphinx_docsnav.openapi.digests import Digests, list_references
 from sphinx_docsnav.openapi.endpoint_names import (
     ADDITIONAL,
@@ -32,7 +31,7 @@ from sphinx_docsnav.sitefiles.hidden_characters import (
     make_visible_name,
     make_visible_title,
 )
-from sphinx_docsnav.sitefiles.nearest import find_nearest, find_similar_name
+from sphinx_docsnav.sitefiles.nearest import find_nearest, find_similar_name, suggest_name
 from sphinx_docsnav.sitefiles.write import digest_of
 
 OperationFinding = tuple[Document, Keys, str]

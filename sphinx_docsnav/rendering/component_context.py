@@ -11,10 +11,10 @@ from sphinx_docsnav.components.component_nodes import TABLE, Word
 from sphinx_docsnav.components.inline import make_icon
 from sphinx_docsnav.components.markup import PictureNode
 from sphinx_docsnav.docs_json.kinds import Icon
-from sphinx_docsnav.docs_json.phrases import describe
 from sphinx_docsnav.faults import FaultKind
 from sphinx_docsnav.icons import IconKind, find_icon_kind
 from sphinx_docsnav.mdx.expressions import to_text
+from sphinx_docsnav.messages import describe
 from sphinx_docsnav.rendering.links import make_image, make_link
 from sphinx_docsnav.rendering.renderer import Renderer
 from sphinx_docsnav.rendering.scope import OpenElement

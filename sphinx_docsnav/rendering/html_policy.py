@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from sphinx_docsnav.docs_json.phrases import find_misspelled
+from sphinx_docsnav.sitefiles.nearest import find_misspelled
 from sphinx_docsnav.vocabulary.html_names import (
     BLOCK_ELEMENTS,
     ELEMENT_ATTRIBUTES,

@@ -9,9 +9,8 @@ from typing import Any
 from docutils import nodes
 
 from sphinx_docsnav.components.markup import DARK_ONLY, LIGHT_ONLY, PictureNode
-from sphinx_docsnav.docs_json.phrases import join_names
 from sphinx_docsnav.faults import FaultKind
-from sphinx_docsnav.messages import did_you_mean
+from sphinx_docsnav.messages import did_you_mean, join_names
 from sphinx_docsnav.rendering.html_policy import clean_classes
 from sphinx_docsnav.rendering.renderer import Renderer
 from sphinx_docsnav.sitefiles.page_links import (

@@ -18,10 +18,10 @@ from docutils import nodes
 from markdown_it.token import Token
 
 from sphinx_docsnav.components.component_nodes import are_adjacent_components, attach
-from sphinx_docsnav.docs_json.phrases import quote
 from sphinx_docsnav.faults import Fault, FaultKind, Position
 from sphinx_docsnav.mdx.description_tokens import MarkdownProfile, get_markdown_parser
 from sphinx_docsnav.mdx.expressions import UNDEFINED, Unsupported, Value, evaluate
+from sphinx_docsnav.messages import quote
 from sphinx_docsnav.rendering.page_state import PageState
 from sphinx_docsnav.rendering.scope import OpenElement, Scope
 from sphinx_docsnav.rendering.style_policy import check_style

@@ -14,7 +14,6 @@ from markdown_it.token import Token
 
 from sphinx_docsnav.components.component_nodes import Component
 from sphinx_docsnav.components.registry import ComponentType
-from sphinx_docsnav.docs_json.phrases import find_misspelled
 from sphinx_docsnav.faults import FaultKind
 from sphinx_docsnav.mdx import Attribute, Expression, SpreadAttribute, Tag
 from sphinx_docsnav.mdx.expressions import (
@@ -48,6 +47,7 @@ from sphinx_docsnav.rendering.tag_checks import (
     report_unused,
     take_parts,
 )
+from sphinx_docsnav.sitefiles.nearest import find_misspelled
 from sphinx_docsnav.vocabulary.html_names import FORBIDDEN_ELEMENTS
 
 _COMPONENTS = (JsxComponent, Opaque, Unsupported)

@@ -7,7 +7,9 @@ import itertools
 import re
 import unicodedata
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+
+from sphinx_docsnav.messages import did_you_mean, shorten
 
 MAX_COMPARED = 4000
 """Maximum number of names that are compared letter by letter with a missing one."""
@@ -26,6 +28,12 @@ _SHORTEST_WORD = 3
 
 _LONG_WORD = 8
 """A word with as many letters may have two wrong ones."""
+
+_LIKENESS = 0.8
+"""The minimum similarity of a name to the one of a closed list that it misspells, from 0 to 1."""
+
+_SHORTEST = 3
+"""The minimum length of such a name; shorter ones resemble too many others."""
 
 _WORD = re.compile(r"[^\W\d_]+|\d+")
 _INNER_CAPITAL = re.compile(r"(?<=[a-z]{2})(?=[A-Z])")
@@ -137,6 +145,40 @@ def find_similar_names(
 def find_similar_name(wanted: str, names: Iterable[str], likeness: float = 0.6) -> str:
     """Return the name of a closed list that is most like *wanted*, ``""`` if none is enough."""
     return next(iter(find_similar_names(wanted, names, likeness, limit=1)), "")
+
+
+def find_closest_name(name: str, names: Sequence[str]) -> str:
+    """Return the one of *names* most like *name*, whatever its case, or ``""``."""
+    # Reversed, so that of names that differ in case only the first one is suggested.
+    by_case = {known.lower(): known for known in reversed(names)}
+    return by_case.get(find_similar_name(name.lower(), by_case), "")
+
+
+def suggest_name(name: str, names: Sequence[str]) -> str:
+    """Return the hint ``did you mean 'icon'?``, or ``""`` if nothing is like *name*."""
+    return did_you_mean(shorten(find_closest_name(name, names)))
+
+
+def find_misspelled(name: str, names: Iterable[str]) -> str:
+    """Return the one of *names* that *name* misspells, or ``""``.
+
+    Stricter than `find_closest_name`, where a name that is none of them may be right: it has the
+    same letters in another order, but for the ``s`` of a plural, or most of them.
+    """
+    if len(name) < _SHORTEST:
+        return ""
+    by_case = {known.casefold(): known for known in sorted(names)}
+    folded = name.casefold()
+    letters = _sort_letters(folded)
+    # Letters in another order are a typing error, however low their measured similarity is.
+    swapped = [known for known in by_case if letters & _sort_letters(known)]
+    close = swapped[0] if swapped else find_similar_name(folded, by_case, _LIKENESS)
+    return by_case.get(close, "")
+
+
+def _sort_letters(word: str) -> set[str]:
+    """Return the sorted letters of *word*, and those without the ``s`` of a plural."""
+    return {"".join(sorted(form)) for form in (word, word.removesuffix("s"))}
 
 
 def _split_words(name: str) -> list[str]:

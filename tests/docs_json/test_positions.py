@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 
 from sphinx_docsnav.data_files.json_reader import read_json
 from sphinx_docsnav.data_files.json_scanner import scan_json
-from sphinx_docsnav.data_files.json_values import DataError, escape_key
+from sphinx_docsnav.data_files.json_values import DataError, Json, escape_key
 from sphinx_docsnav.docs_json.json_source import JsonFile
-from sphinx_docsnav.docs_json.phrases import Json
 from sphinx_docsnav.faults import Position
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=6)

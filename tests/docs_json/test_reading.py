@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import BaseModel
 
+from sphinx_docsnav.data_files.json_values import Json
 from sphinx_docsnav.docs_json import (
     DocsJson,
     ElementModel,
@@ -20,7 +21,6 @@ from sphinx_docsnav.docs_json import (
 from sphinx_docsnav.docs_json.kinds import Banner, Icon, Kind
 from sphinx_docsnav.docs_json.lenient import read_settings
 from sphinx_docsnav.docs_json.models import MODELS, Navigation
-from sphinx_docsnav.docs_json.phrases import Json
 from sphinx_docsnav.docs_json.site_settings import SiteSettings
 from sphinx_docsnav.faults import DocsNavError, Fault, Severity, fault_text
 

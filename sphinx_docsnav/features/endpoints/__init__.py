@@ -22,7 +22,7 @@ from sphinx_docsnav.core.reading.mdx_parser import reads_ours
 from sphinx_docsnav.core.settings import Setting, add_settings, format_expectation, metadata
 from sphinx_docsnav.core.site.env_record import record_of
 from sphinx_docsnav.core.state import find_state, state_of
-from sphinx_docsnav.docs_json.phrases import sets_option
+from sphinx_docsnav.docs_json.ledger import sets_option
 from sphinx_docsnav.endpoints.markup_parts import INDEX_PAGE
 from sphinx_docsnav.features.endpoints.domain import (
     DocsNavDomain,

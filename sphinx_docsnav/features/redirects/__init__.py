@@ -23,8 +23,8 @@ from sphinx_docsnav.core.site.load import builder_pages, find_site_documents
 from sphinx_docsnav.core.site.output_ledger import OutputLedger, ledger_of
 from sphinx_docsnav.core.site.stale_outputs import page_file
 from sphinx_docsnav.core.state import find_state
-from sphinx_docsnav.docs_json.phrases import quote as quoted
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
+from sphinx_docsnav.messages import quote as quoted
 from sphinx_docsnav.sitefiles.hidden_characters import make_visible_name
 from sphinx_docsnav.sitefiles.page_links import find_circular_redirects, is_pattern
 from sphinx_docsnav.sitefiles.redirect_page import make_redirect_page

@@ -24,9 +24,9 @@ from markdown_it.rules_inline.entity import entity
 from markdown_it.rules_inline.state_inline import Delimiter
 from markdown_it.token import Token
 
-from sphinx_docsnav.docs_json.phrases import find_misspelled
 from sphinx_docsnav.mdx.syntax.parser_state import KEY, ParserState, get_document
 from sphinx_docsnav.messages import did_you_mean, shorten
+from sphinx_docsnav.sitefiles.nearest import find_misspelled
 
 _TILDE = ord("~")
 _ENTITY = re.compile(r"&([A-Za-z]{4,8});")

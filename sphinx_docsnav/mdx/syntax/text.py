@@ -10,12 +10,12 @@ from markdown_it.rules_inline import StateInline
 from markdown_it.rules_inline import image as markdown_image
 from markdown_it.rules_inline import link as markdown_link
 
-from sphinx_docsnav.docs_json.phrases import find_misspelled
 from sphinx_docsnav.mdx.braces import scan_braces
 from sphinx_docsnav.mdx.syntax.flow import TOKEN_TYPES
 from sphinx_docsnav.mdx.syntax.parser_state import ParserState, get_document
 from sphinx_docsnav.mdx.tags import Form, Piece, ScanFailure, Tag, scan_tag
 from sphinx_docsnav.messages import did_you_mean, shorten
+from sphinx_docsnav.sitefiles.nearest import find_misspelled
 
 _AUTOLINK = re.compile(r"<((?:[A-Za-z][A-Za-z0-9+.-]{1,31}://|mailto:|tel:|xmpp:)[^\s<>]+)>")
 _FOOTNOTE = re.compile(r"\[\^(?!\w-\w)[\w.:*-]+\](?![\w+{])")

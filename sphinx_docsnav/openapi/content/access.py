@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator
 
-from sphinx_docsnav.docs_json.phrases import describe, join_names, quote, suggest_name
+from sphinx_docsnav.messages import describe, join_names, quote
 from sphinx_docsnav.openapi.content.page_values import (
     Flow,
     Requirement,
@@ -16,6 +16,7 @@ from sphinx_docsnav.openapi.content.page_values import (
 from sphinx_docsnav.openapi.content.schema_phrases import write_value
 from sphinx_docsnav.openapi.content.value_reader import Reader, check_fields, suggest_value
 from sphinx_docsnav.openapi.spec_document import Located
+from sphinx_docsnav.sitefiles.nearest import suggest_name
 from sphinx_docsnav.sitefiles.safe_urls import join_url
 
 _HOST = re.compile(

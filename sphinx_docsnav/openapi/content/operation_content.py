@@ -10,7 +10,7 @@ from itertools import islice, product
 from types import MappingProxyType
 
 from sphinx_docsnav.data_files.json_values import MISSING, Keys, as_object, parse_fragment
-from sphinx_docsnav.docs_json.phrases import join_names, suggest_name
+from sphinx_docsnav.messages import join_names
 from sphinx_docsnav.openapi.content.access import read_security, read_servers
 from sphinx_docsnav.openapi.content.build_request import (
     MAX_ALTERNATIVES,
@@ -52,6 +52,7 @@ from sphinx_docsnav.openapi.content.value_reader import Reader, ReportProblem, c
 from sphinx_docsnav.openapi.endpoint_names import METHODS
 from sphinx_docsnav.openapi.spec_document import Located
 from sphinx_docsnav.openapi.specification import Operation
+from sphinx_docsnav.sitefiles.nearest import suggest_name
 
 MAX_RESPONSES = 60
 """Number of responses of one operation on a page."""

@@ -11,14 +11,7 @@ import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from sphinx_docsnav.docs_json.phrases import (
-    describe,
-    find_misspelled,
-    join_names,
-    quote,
-    suggest_name,
-)
-from sphinx_docsnav.messages import did_you_mean
+from sphinx_docsnav.messages import describe, did_you_mean, join_names, quote
 from sphinx_docsnav.openapi.content.value_reader import (
     Reader,
     check_fields,
@@ -28,6 +21,7 @@ from sphinx_docsnav.openapi.content.value_reader import (
     suggest_value,
 )
 from sphinx_docsnav.openapi.spec_document import Located, list_extensions
+from sphinx_docsnav.sitefiles.nearest import find_misspelled, suggest_name
 
 Parts = tuple[Located, ...]
 """The schemas that apply to one value; several if parts of ``allOf`` define the same property."""

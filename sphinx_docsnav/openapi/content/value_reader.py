@@ -12,9 +12,9 @@ from dataclasses import dataclass, field, replace
 from typing import TypeGuard
 
 from sphinx_docsnav.data_files.json_values import MISSING
-from sphinx_docsnav.docs_json.phrases import describe, find_misspelled, quote, suggest_name
-from sphinx_docsnav.messages import did_you_mean
+from sphinx_docsnav.messages import describe, did_you_mean, quote
 from sphinx_docsnav.openapi.spec_document import BadReferenceError, Located, Resolver
+from sphinx_docsnav.sitefiles.nearest import find_misspelled, suggest_name
 
 ReportProblem = Callable[[str, Located], None]
 """Receives a message and the value that it is about."""
