@@ -18,7 +18,7 @@ from typing import Any
 
 import sphinx_docsnav
 from sphinx_docsnav.messages import fault_of_json, json_of_fault
-from sphinx_docsnav.navigation.checked_pages import CheckedPage
+from sphinx_docsnav.navigation.checks import CheckedPage
 from sphinx_docsnav.navigation.inventory import PageInventory
 from sphinx_docsnav.sitefiles.write import FileDigests, digest_of, replace_if_changed
 

@@ -27,7 +27,7 @@ from sphinx_docsnav.garbage import collected_rarely
 from sphinx_docsnav.mdx import MdxOptions
 from sphinx_docsnav.messages import MessageFormat
 from sphinx_docsnav.navigation import Site, tree_as_json, tree_as_text
-from sphinx_docsnav.navigation.checked_pages import CheckedPage, Conversions, LinkCheck
+from sphinx_docsnav.navigation.checks import CheckedPage, Conversions, LinkCheck
 from sphinx_docsnav.navigation.inventory import (
     MADE_BY_SPHINX,
     MDX_SUFFIXES,

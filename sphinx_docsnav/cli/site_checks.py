@@ -24,7 +24,7 @@ from sphinx_docsnav.cli.check_cache import find_cache_folder
 from sphinx_docsnav.docs_json import DocsJson
 from sphinx_docsnav.docs_json.json_source import JsonSource
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
-from sphinx_docsnav.navigation.checked_pages import CheckedPage
+from sphinx_docsnav.navigation.checks import CheckedPage
 from sphinx_docsnav.sitefiles.safe_urls import find_scheme
 from sphinx_docsnav.themes.brand import READABLE_CONTRAST, compute_contrast, parse_colour
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from typing import Annotated, Any
 
@@ -119,15 +118,13 @@ class TooltipNode(InlineComponent):
         return [*content, nodes.Text(" ("), *tip, nodes.Text(")")] if tip else content
 
 
-def make_icon(name: str, drawing: str, *, color: str = "", size: str = "") -> IconNode:
+def make_icon(name: str, drawing: str, *, color: str = "") -> IconNode:
     """Return the node of an icon.
 
     :param drawing: an ``<svg>`` element, as `SiteIcons.svg` returns it.
-    :param size: in pixels.
     """
     node = IconNode("", classes=["docsnav-glyph"], name=name, drawing=drawing)
-    node["color"] = check_color(color)
-    node["size"] = f"{size}px" if re.fullmatch(r"\d{1,3}(?:\.\d+)?", size) else ""
+    node["color"], node["size"] = check_color(color), ""
     return node
 
 
@@ -142,7 +139,7 @@ def build_icon(
         color=props.color,
     )
     # An image has no font size.
-    if re.fullmatch(r"\d{1,3}(?:\.\d+)?", props.size):
+    if props.size:
         size = f"{props.size}px"
         for node in icons:
             if isinstance(node, IconNode):

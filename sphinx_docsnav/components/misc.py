@@ -15,6 +15,7 @@ from sphinx_docsnav.components.component_nodes import (
     InlineComponent,
     get_content_nodes,
     get_title_nodes,
+    make_strong_paragraph,
     make_title,
     start_tag,
     wrap_inline_children,
@@ -92,15 +93,9 @@ class PromptNode(BlockComponent):
 
     def plain(self) -> list[nodes.Node]:
         """Return the description and the text as a quote."""
-        return [
-            *_make_strong_paragraphs(get_title_nodes(self)),
-            nodes.block_quote("", *get_content_nodes(self)),
-        ]
-
-
-def _make_strong_paragraphs(children: list[nodes.Node]) -> list[nodes.Node]:
-    """Return a paragraph in bold type; an empty list without content."""
-    return [nodes.paragraph("", "", nodes.strong("", "", *children))] if children else []
+        title = get_title_nodes(self)
+        head: list[nodes.Node] = [make_strong_paragraph(title)] if title else []
+        return [*head, nodes.block_quote("", *get_content_nodes(self))]
 
 
 def build_colors(

@@ -27,7 +27,7 @@ from sphinx_docsnav.core.site.load import builder_pages
 from sphinx_docsnav.core.site.output_ledger import ledger_of
 from sphinx_docsnav.core.site.plant import list_toctree_ancestors
 from sphinx_docsnav.core.state import SiteState, build_state, find_state, reading_of
-from sphinx_docsnav.navigation.docs_checks import find_indirect_links
+from sphinx_docsnav.navigation.checks import find_indirect_links
 from sphinx_docsnav.sitefiles.page_links import is_pattern, normalize_anchor
 from sphinx_docsnav.sitefiles.write import digest
 

@@ -9,7 +9,13 @@ from collections.abc import Callable, Iterator
 from typing import NoReturn
 
 from sphinx_docsnav.data_files.json_mistakes import JsonMistake, merge_conflict
-from sphinx_docsnav.data_files.json_scanner import Lines, blank_additions, scan_json
+from sphinx_docsnav.data_files.json_scanner import (
+    SURROGATE,
+    SURROGATE_PAIR,
+    Lines,
+    blank_additions,
+    scan_json,
+)
 from sphinx_docsnav.data_files.json_values import (
     MAX_DEPTH,
     MAX_DIGITS,
@@ -22,8 +28,6 @@ from sphinx_docsnav.data_files.json_values import (
 )
 
 _BLANK = re.compile(r"[ \t\r\n]*")
-_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
-_SURROGATE_PAIR = re.compile(r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F]")
 
 _decode = json.JSONDecoder(parse_int=str, parse_float=str).raw_decode
 """Returns a value and the offset of its end; numbers are skipped, and need no conversion."""
@@ -153,7 +157,7 @@ def _load_strictly(text: str) -> object:
     """
     # Python accepts halves of surrogate pairs. Counting is fast but also finds those after an
     # escaped backslash, which are plain text; the scanner then decides.
-    halves, pairs = len(_SURROGATE.findall(text)), len(_SURROGATE_PAIR.findall(text))
+    halves, pairs = len(SURROGATE.findall(text)), len(SURROGATE_PAIR.findall(text))
     if halves != 2 * pairs and scan_json(text).mistakes:
         raise _StrictError
     value = json.loads(

@@ -24,8 +24,8 @@ _COMMENT = re.compile(r"//[^\n\r]*|/\*.*?(?:\*/|\Z)|\#[^\n\r]*", re.DOTALL)
 _COMMENT_START = frozenset("/#")
 _PLAIN = re.compile(r'[^"\\\x00-\x1f]*')
 _ESCAPE = re.compile(r'\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})')
-_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
-_SURROGATE_PAIR = re.compile(r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}")
+SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
+SURROGATE_PAIR = re.compile(r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}")
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)((?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)")
 _BRACKET = re.compile(
     r"(?P<open>[\[{])|(?P<close>[\]}])"
@@ -231,9 +231,9 @@ class _Scanner:
         match = _ESCAPE.match(self.text, offset)
         if match is None:
             raise _StopScanError(mistakes.unknown_escape(self.text, offset))
-        if not _SURROGATE.match(self.text, offset):
+        if not SURROGATE.match(self.text, offset):
             return match.end()
-        pair = _SURROGATE_PAIR.match(self.text, offset)
+        pair = SURROGATE_PAIR.match(self.text, offset)
         if pair is None:
             self.result.mistakes.append(mistakes.half_character(self.text, offset))
         return (pair or match).end()

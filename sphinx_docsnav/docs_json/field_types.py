@@ -164,9 +164,20 @@ def _name_json_type(value: object) -> str:
     return "<list>" if isinstance(value, list) else "<other>"
 
 
-def by_type(expected: str) -> Discriminator:
-    """Choose a member of a union by JSON type; *expected* names all of them."""
-    return Discriminator(_name_json_type, "docsnav_type", expected)
+def choose_by_type(expected: str, **members: Any) -> Any:  # noqa: ANN401  # a type for pydantic
+    """Return a union of *members*, by the JSON types ``string``, ``object`` and ``list``.
+
+    :param expected: names all of them in messages.
+    """
+    tagged = [Annotated[member, Tag(f"<{name}>")] for name, member in members.items()]
+    by_type = Discriminator(_name_json_type, "docsnav_type", expected)
+    return Annotated[Union[tuple(tagged)], by_type]  # noqa: UP007 - not known before
+
+
+def accept_one_or_many(expected: str, item: Any) -> As:  # noqa: ANN401  # a type for pydantic
+    """Return the annotation of a tuple that docs.json writes as one *item* or as a list."""
+    written = choose_by_type(expected, string=item, list=list[item])
+    return As(written, lambda value: (value,) if isinstance(value, str) else tuple(value))
 
 
 # Links
@@ -269,10 +280,9 @@ def _read_both(written: str | ColorPair) -> ColorPair:
 BannerColor = Annotated[
     ColorPair,
     As(
-        Annotated[
-            Annotated[HexColor, Tag("<string>")] | Annotated[ColorPair, Tag("<object>")],
-            by_type("a colour or an object with 'light' and 'dark'"),
-        ],
+        choose_by_type(
+            "a colour or an object with 'light' and 'dark'", string=HexColor, object=ColorPair
+        ),
         _read_both,
     ),
 ]
@@ -348,10 +358,9 @@ def _read_icon(written: str | IconObject) -> kinds.Icon | None:
 IconField = Annotated[
     kinds.Icon | None,
     As(
-        Annotated[
-            Annotated[AnyText, Tag("<string>")] | Annotated[IconObject, Tag("<object>")],
-            by_type("an icon's name or an object with 'name'"),
-        ],
+        choose_by_type(
+            "an icon's name or an object with 'name'", string=AnyText, object=IconObject
+        ),
         _read_icon,
     ),
 ]
@@ -369,10 +378,9 @@ class OpenApiObject(Strictly):
     """OpenAPI Overlays that change the specification. For example ``["overlay.yaml"]``."""
 
 
-_OneOpenApi = Annotated[
-    Annotated[Text, Tag("<string>")] | Annotated[OpenApiObject, Tag("<object>")],
-    by_type("a path or URL, or an object with 'source'"),
-]
+_OneOpenApi = choose_by_type(
+    "a path or URL, or an object with 'source'", string=Text, object=OpenApiObject
+)
 
 
 def _read_openapi(
@@ -399,12 +407,12 @@ def _read_openapi(
 OpenApi = Annotated[
     kinds.OpenApiSource | None,
     As(
-        Annotated[
-            Annotated[Text, Tag("<string>")]
-            | Annotated[OpenApiObject, Tag("<object>")]
-            | Annotated[list[_OneOpenApi], Tag("<list>")],
-            by_type("a path or URL, an object with 'source', or a list of these"),
-        ],
+        choose_by_type(
+            "a path or URL, an object with 'source', or a list of these",
+            string=Text,
+            object=OpenApiObject,
+            list=list[_OneOpenApi],
+        ),
         _read_openapi,
     ),
 ]

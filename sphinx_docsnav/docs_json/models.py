@@ -11,11 +11,8 @@ import re
 from functools import cache
 from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import Tag
-
 from sphinx_docsnav.docs_json.field_types import (
     AnyText,
-    As,
     BannerField,
     Checked,
     Color,
@@ -25,7 +22,7 @@ from sphinx_docsnav.docs_json.field_types import (
     OpenApi,
     Strictly,
     Text,
-    by_type,
+    accept_one_or_many,
 )
 from sphinx_docsnav.docs_json.kinds import Kind, PageEntry, Shown
 from sphinx_docsnav.docs_json.site_settings import Footer, Navbar
@@ -60,10 +57,6 @@ _PAGES = {
 }
 
 Directory = Literal["none", "accordion", "card"]
-
-
-def _read_patterns(written: str | list[str]) -> tuple[str, ...]:
-    return (written,) if isinstance(written, str) else tuple(written)
 
 
 def python_packages(sdk: object) -> tuple[str, ...]:
@@ -153,14 +146,7 @@ class ElementModel(Strictly):
     """The folder of the documentation in the repository, if it is another one than here.
     For example ``"docs"``."""
     exclude: Annotated[
-        tuple[str, ...],
-        As(
-            Annotated[
-                Annotated[Text, Tag("<string>")] | Annotated[list[Text], Tag("<list>")],
-                by_type("a pattern or a list of patterns"),
-            ],
-            _read_patterns,
-        ),
+        tuple[str, ...], accept_one_or_many("a pattern or a list of patterns", Text)
     ] = ()
     """Tags and branches that ``ref`` matches and that are no versions: a pattern, or a list.
     For example ``"v0.*"``."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, Field, Tag, WithJsonSchema
+from pydantic import AfterValidator, Field, WithJsonSchema
 
 from sphinx_docsnav.docs_json.field_types import (
     AnyText,
@@ -24,8 +24,9 @@ from sphinx_docsnav.docs_json.field_types import (
     OpenApi,
     SettingsModel,
     Text,
-    by_type,
+    accept_one_or_many,
     check_redirect_source,
+    choose_by_type,
     refuse,
 )
 from sphinx_docsnav.messages import describe
@@ -74,25 +75,12 @@ class Auth(SettingsModel):
     """The header's name. For example ``"x-api-key"``."""
 
 
-def _read_addresses(written: str | list[str]) -> tuple[str, ...]:
-    return (written,) if isinstance(written, str) else tuple(written)
-
-
 class ApiMdx(SettingsModel):
     """Endpoints written by hand."""
 
     auth: Auth = Auth()
     """How they authenticate."""
-    server: Annotated[
-        tuple[str, ...],
-        As(
-            Annotated[
-                Annotated[Href, Tag("<string>")] | Annotated[list[Href], Tag("<list>")],
-                by_type("a URL or a list of URLs"),
-            ],
-            _read_addresses,
-        ),
-    ] = ()
+    server: Annotated[tuple[str, ...], accept_one_or_many("a URL or a list of URLs", Href)] = ()
     """Addresses that their paths begin with. For example ``"https://api.example.com"``."""
 
 
@@ -149,10 +137,9 @@ def _read_images(written: str | Images) -> Images | None:
 Image = Annotated[
     Images | None,
     As(
-        Annotated[
-            Annotated[Href, Tag("<string>")] | Annotated[Images, Tag("<object>")],
-            by_type("the path of an image or an object with 'light' and 'dark'"),
-        ],
+        choose_by_type(
+            "the path of an image or an object with 'light' and 'dark'", string=Href, object=Images
+        ),
         _read_images,
     ),
 ]
@@ -180,10 +167,11 @@ class CodeTheme(SettingsModel):
     theme: Annotated[
         CodeModes | None,
         As(
-            Annotated[
-                Annotated[AnyText, Tag("<string>")] | Annotated[CodeModes, Tag("<object>")],
-                by_type("a theme's name or an object with 'light' and 'dark'"),
-            ],
+            choose_by_type(
+                "a theme's name or an object with 'light' and 'dark'",
+                string=AnyText,
+                object=CodeModes,
+            ),
             _read_both_modes,
         ),
     ] = None
@@ -210,10 +198,9 @@ class Styling(SettingsModel):
     codeblocks: Annotated[
         CodeModes | None,
         As(
-            Annotated[
-                Annotated[AnyText, Tag("<string>")] | Annotated[CodeTheme, Tag("<object>")],
-                by_type("'system', 'dark' or an object with 'theme'"),
-            ],
+            choose_by_type(
+                "'system', 'dark' or an object with 'theme'", string=AnyText, object=CodeTheme
+            ),
             _read_code_modes,
         ),
     ] = None
@@ -544,9 +531,15 @@ class Contextual(SettingsModel):
 
     options: Listed[
         Annotated[
-            Annotated[AnyText, Tag("<string>")]
-            | Annotated[dict[str, object], WithJsonSchema(_OPTION), Tag("<object>")],
-            by_type("a name or an object"),
+            Any,
+            As(
+                choose_by_type(
+                    "a name or an object",
+                    string=AnyText,
+                    object=Annotated[dict[str, object], WithJsonSchema(_OPTION)],
+                ),
+                lambda option: option,
+            ),
         ]
     ] = ()
     """What it offers: ``copy``, ``view``, ``chatgpt``, ``claude``, ``perplexity``, ``grok``,

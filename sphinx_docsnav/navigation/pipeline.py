@@ -29,8 +29,7 @@ from sphinx_docsnav import docs_json
 from sphinx_docsnav.docs_json import KeepGoing
 from sphinx_docsnav.faults import Report
 from sphinx_docsnav.icons import SiteIcons, read_packs
-from sphinx_docsnav.navigation.description import describe
-from sphinx_docsnav.navigation.docs_checks import (
+from sphinx_docsnav.navigation.checks import (
     check_code_themes,
     check_hrefs,
     check_icons,
@@ -38,6 +37,7 @@ from sphinx_docsnav.navigation.docs_checks import (
     check_portability,
     check_sample_languages,
 )
+from sphinx_docsnav.navigation.description import describe
 from sphinx_docsnav.navigation.inventory import (
     MDX_SUFFIXES,
     OPTIONAL_SUFFIXES,

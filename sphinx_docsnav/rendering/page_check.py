@@ -2,7 +2,7 @@
 
 A page is parsed and rendered as in a build, because only the renderer knows which icons, images and
 snippets a page uses and which anchors its headings get. The result is dropped.
-`sphinx_docsnav.navigation.checked_pages` compares the links.
+`sphinx_docsnav.navigation.checks` compares the links.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
 from sphinx_docsnav.icons import SiteIcons
 from sphinx_docsnav.mdx import MdxOptions, MdxSource, SourceCache
 from sphinx_docsnav.mdx.frontmatter import find_front_matter_position
-from sphinx_docsnav.navigation.checked_pages import CheckedPage, Conversions, PageLink
+from sphinx_docsnav.navigation.checks import CheckedPage, Conversions, PageLink
 from sphinx_docsnav.openapi import Located, Operation, Specifications
 from sphinx_docsnav.openapi.mentions import list_descriptions
 from sphinx_docsnav.rendering.descriptions import DescriptionRenderer

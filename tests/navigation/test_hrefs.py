@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from navigation.drawn import load, make
 
-from sphinx_docsnav.navigation.checked_pages import LinkCheck
+from sphinx_docsnav.navigation.checks import LinkCheck
 from sphinx_docsnav.sitefiles.page_links import Address, AddressKind
 
 

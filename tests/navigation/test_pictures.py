@@ -9,7 +9,7 @@ from navigation.drawn import load, make
 from support import ICON_SETS
 
 from sphinx_docsnav.docs_json import read_docs_json
-from sphinx_docsnav.navigation.docs_checks import find_icon_images
+from sphinx_docsnav.navigation.checks import find_icon_images
 
 
 def test_icons_and_logos_that_cannot_be_shown_are_named_once(tmp_path: Path) -> None:

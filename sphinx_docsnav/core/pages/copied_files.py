@@ -15,7 +15,7 @@ from sphinx_docsnav.core.builder_kinds import builds_site, has_page_files
 from sphinx_docsnav.core.site.output_ledger import ledger_of
 from sphinx_docsnav.core.state import derive, find_state, state_of
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
-from sphinx_docsnav.navigation.docs_checks import find_icon_images, find_linked_files
+from sphinx_docsnav.navigation.checks import find_icon_images, find_linked_files
 from sphinx_docsnav.sitefiles.hidden_characters import make_visible_name
 from sphinx_docsnav.sitefiles.write import write_if_changed
 

@@ -34,7 +34,7 @@ from sphinx_docsnav.faults import FaultKind
 from sphinx_docsnav.icons import IconKind, find_icon_kind
 from sphinx_docsnav.mdx.frontmatter import read_flag
 from sphinx_docsnav.navigation import Site
-from sphinx_docsnav.navigation.docs_checks import list_site_links
+from sphinx_docsnav.navigation.checks import list_site_links
 from sphinx_docsnav.navigation.inventory import (
     ENTRIES,
     explain_ungenerated_page,

@@ -16,7 +16,7 @@ from sphinx_docsnav.core.events import connect_always
 from sphinx_docsnav.core.settings import metadata
 from sphinx_docsnav.core.site.document_messages import make_report
 from sphinx_docsnav.core.state import app_of
-from sphinx_docsnav.navigation.checked_pages import MATHML_RENDERER
+from sphinx_docsnav.navigation.checks import MATHML_RENDERER
 from sphinx_docsnav.rendering.formulas import FormulaError, convert_formula, make_formula_fault
 
 

@@ -25,7 +25,7 @@ from sphinx_docsnav.core.events import connect
 from sphinx_docsnav.core.settings import metadata
 from sphinx_docsnav.core.site.document_messages import make_report
 from sphinx_docsnav.core.state import app_of, build_state
-from sphinx_docsnav.navigation.checked_pages import MERMAID_EXTENSION
+from sphinx_docsnav.navigation.checks import MERMAID_EXTENSION
 from sphinx_docsnav.rendering.diagrams import (
     convert_to_png,
     draw,

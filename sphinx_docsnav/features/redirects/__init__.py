@@ -99,7 +99,7 @@ def make_redirect_pages(
     """Return the redirect pages by their file names in the output, and sources with a wildcard.
 
     A redirect has no page if its source is not a URL of a page, if its destination is not allowed,
-    or if it is circular. `sphinx_docsnav.navigation.docs_checks` reports circular redirects.
+    or if it is circular. `sphinx_docsnav.navigation.checks` reports circular redirects.
 
     :param mount: the path of the site on its server, with which sources may begin; empty if
         unknown.

@@ -49,13 +49,11 @@ class Budget:
 
     __slots__ = ("_reserve", "calls", "steps")
 
-    def __init__(
-        self, steps: int = MAX_STEPS, calls: int = MAX_CALLS, reserve: Reserve | None = None
-    ) -> None:
+    def __init__(self, steps: int = MAX_STEPS, reserve: Reserve | None = None) -> None:
         self._reserve = reserve
         self.steps = steps
         """The number of steps that are left."""
-        self.calls = calls
+        self.calls = MAX_CALLS
         """The number of levels that calls may nest deeper."""
 
     def step(self, count: int = 1) -> None:

@@ -16,8 +16,16 @@ from sphinx_docsnav.mdx.expressions.global_functions import (
     GLOBALS,
 )
 from sphinx_docsnav.mdx.expressions.memory import Changes, Environment, get_own_member
-from sphinx_docsnav.mdx.expressions.methods import ARRAY, CHANGING, FRESH, NUMBER, STRING, Method
-from sphinx_docsnav.mdx.expressions.operators import apply_binary, apply_unary
+from sphinx_docsnav.mdx.expressions.operations import (
+    ARRAY,
+    CHANGING,
+    FRESH,
+    NUMBER,
+    STRING,
+    Method,
+    apply_binary,
+    apply_unary,
+)
 from sphinx_docsnav.mdx.expressions.regular_expressions import REGEX, REGEX_STRING, make_regex
 from sphinx_docsnav.mdx.expressions.values import (
     ELEMENTS,

@@ -12,12 +12,12 @@ from collections.abc import Callable, Mapping
 from urllib.parse import quote
 
 from sphinx_docsnav.mdx.expressions.budget import MAX_ITEMS, Budget, check_weight
-from sphinx_docsnav.mdx.expressions.methods import (
+from sphinx_docsnav.mdx.expressions.operations import (
     CallFunction,
     get_text,
     get_whole_number,
+    raise_to_power,
 )
-from sphinx_docsnav.mdx.expressions.operators import raise_to_power
 from sphinx_docsnav.mdx.expressions.values import (
     SPACES,
     UNDEFINED,

@@ -13,7 +13,7 @@ import re
 from dataclasses import dataclass
 
 from sphinx_docsnav.mdx.expressions.budget import Budget
-from sphinx_docsnav.mdx.expressions.methods import (
+from sphinx_docsnav.mdx.expressions.operations import (
     CallFunction,
     Method,
     get_text,

@@ -184,23 +184,14 @@ def _is_domain(rest: str, *, dots: int) -> bool:
     return len(labels) > dots and all("_" not in label for label in labels[-2:])
 
 
-def _push_link(state: StateInline, href: str, text: str) -> bool:
-    """Add a link if the parser accepts its address; return whether it did."""
-    url = state.md.normalizeLink(href)
-    if not state.md.validateLink(url):
-        return False
+def _push_link(state: StateInline, href: str, text: str) -> None:
+    """Add a link; parsers accept each ``http``, ``https`` and ``mailto`` address."""
     token = state.push("link_open", "a", 1)
-    token.attrs = {"href": url}
+    token.attrs = {"href": state.md.normalizeLink(href)}
     token.markup, token.info = "autolink", "auto"
     state.push("text", "", 0).content = text
     token = state.push("link_close", "a", -1)
     token.markup, token.info = "autolink", "auto"
-    return True
-
-
-def _remove_pending(state: StateInline, length: int) -> None:
-    """Remove the last *length* characters from the text that is not a token yet."""
-    state.pending = state.pending[:-length]
 
 
 def _parse_url(state: StateInline, silent: bool) -> bool:  # markdown-it's signature
@@ -224,11 +215,9 @@ def _parse_url(state: StateInline, silent: bool) -> bool:  # markdown-it's signa
     if match is None or not _is_domain(match[1], dots=0):
         return False
     rest = trim_punctuation(match[0])
-    pending = state.pending
-    _remove_pending(state, len(protocol))
-    if not _push_link(state, protocol + rest, protocol + rest):
-        state.pending = pending
-        return False
+    # The protocol becomes a part of the link.
+    state.pending = state.pending[: -len(protocol)]
+    _push_link(state, protocol + rest, protocol + rest)
     state.pos = pos + len(rest)
     return True
 
@@ -246,12 +235,9 @@ def _parse_mail(state: StateInline, silent: bool) -> bool:  # markdown-it's sign
     # What precedes would be a part of the address.
     if start > 0 and (state.src[start - 1] == "/" or state.src[start - 1].isalnum()):
         return False
-    pending = state.pending
-    _remove_pending(state, len(local[0]))
+    state.pending = state.pending[: -len(local[0])]
     text = local[0] + host[0]
-    if not _push_link(state, f"mailto:{text}", text):
-        state.pending = pending
-        return False
+    _push_link(state, f"mailto:{text}", text)
     state.pos = host.end()
     return True
 
@@ -291,8 +277,6 @@ def _split_at_www(md: MarkdownIt, token: Token) -> list[Token]:
             continue
         address = trim_punctuation(match[0])
         url = md.normalizeLink(f"http://{address}")
-        if not md.validateLink(url):
-            continue
         if start > done:
             result.append(_make_text_token(text[done:start]))
         opening = Token("link_open", "a", 1, attrs={"href": url}, markup="autolink", info="auto")

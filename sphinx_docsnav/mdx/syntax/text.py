@@ -109,8 +109,6 @@ def _parse_address(state: StateInline, document: ParserState, *, silent: bool) -
         return False
     text = address[1]
     url = state.md.normalizeLink(f"mailto:{text}" if mail else text)
-    if not state.md.validateLink(url):
-        return False
     if not silent:
         line, column = document.position(state.pos)
         if not document.lenient:
