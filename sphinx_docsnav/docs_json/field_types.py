@@ -411,7 +411,7 @@ OpenApi = Annotated[
             "a path or URL, an object with 'source', or a list of these",
             string=Text,
             object=OpenApiObject,
-            list=list[_OneOpenApi],
+            list=list[_OneOpenApi],  # type: ignore[valid-type]  # made by a function
         ),
         _read_openapi,
     ),

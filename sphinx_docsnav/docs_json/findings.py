@@ -118,18 +118,18 @@ def _explain_one(details: ErrorDetails, pointer: str) -> tuple[Steps, Finding]:
         other = next((name for name in unknown if OTHER_NAMES.get(name) == field), "")
         typed = other or find_closest_name(field, unknown)
         hint = did_you_mean(field, typed) if typed else ""
-        return steps, missing_field(here.rpartition("/")[0], field, value, hint)
+        return steps, make_missing_finding(here.rpartition("/")[0], field, value, hint)
     if kind == "extra_forbidden":
-        return steps, unknown_field(here, str(steps[-1]), _list_fields(steps[:-1]))
+        return steps, make_unknown_finding(here, str(steps[-1]), _list_fields(steps[:-1]))
     if kind == "literal_error":
-        return steps, _unknown_value(here, value, _CHOICE.findall(context["expected"]))
+        return steps, _make_value_finding(here, value, _CHOICE.findall(context["expected"]))
     if kind == "docsnav_value":
         message = f"expected {context['expected']}, found {context['found']}"
         return steps, Finding(FaultKind.WRONG_VALUE, here, message)
     # Unions of this package carry their own description of all members.
     expected = details["msg"] if kind == "docsnav_type" else _EXPECTED[kind]
     expected = _OBJECTS.get(context.get("class_name", ""), expected)
-    return steps, wrong_type(here, expected, value, _make_quotes_hint(kind, value))
+    return steps, make_type_finding(here, expected, value, _make_quotes_hint(kind, value))
 
 
 def _make_quotes_hint(kind: str, value: Json) -> str:
@@ -162,20 +162,20 @@ def remove_value(value: object, steps: Sequence[str | int]) -> object:
     return value
 
 
-def wrong_type(pointer: str, expected: str, value: Json, hint: str = "") -> Finding:
+def make_type_finding(pointer: str, expected: str, value: Json, hint: str = "") -> Finding:
     """Return the finding for *value*, which has another type than *expected*."""
     message = f"expected {expected}, found {describe(value)}"
     return Finding(FaultKind.WRONG_TYPE, pointer, message, hint)
 
 
-def missing_field(pointer: str, field: str, value: object, hint: str = "") -> Finding:
+def make_missing_finding(pointer: str, field: str, value: object, hint: str = "") -> Finding:
     """Return the finding for a required field that the object *value* does not have."""
     names = list(value) if isinstance(value, Mapping) else []
     message = f"expected the field {quote(field)}, found {list_other_fields(names)}"
     return Finding(FaultKind.MISSING_FIELD, pointer, message, hint)
 
 
-def unknown_field(pointer: str, name: str, fields: Sequence[str], hint: str = "") -> Finding:
+def make_unknown_finding(pointer: str, name: str, fields: Sequence[str], hint: str = "") -> Finding:
     """Return the finding for *name*, which is none of *fields*."""
     message = f"unknown field {quote(name)}; it is ignored"
     hint = hint or suggest_name(name, fields)
@@ -183,10 +183,10 @@ def unknown_field(pointer: str, name: str, fields: Sequence[str], hint: str = ""
     return Finding(kind, pointer, message, hint, warning, at_key=True)
 
 
-def _unknown_value(pointer: str, value: Json, choices: Sequence[str]) -> Finding:
+def _make_value_finding(pointer: str, value: Json, choices: Sequence[str]) -> Finding:
     """Return the finding for *value*, which is not among *choices*."""
     if not isinstance(value, str):
-        return wrong_type(pointer, join_names(choices, "or"), value)
+        return make_type_finding(pointer, join_names(choices, "or"), value)
     message = f"expected {join_names(choices, 'or')}, found {describe(value)}; it is ignored"
     kind, warning = FaultKind.UNKNOWN_VALUE, Severity.WARNING
     return Finding(kind, pointer, message, suggest_name(value, choices), warning)

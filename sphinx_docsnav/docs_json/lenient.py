@@ -17,9 +17,9 @@ from sphinx_docsnav.docs_json.findings import (
     Steps,
     explain,
     join_pointer,
+    make_type_finding,
+    make_unknown_finding,
     remove_value,
-    unknown_field,
-    wrong_type,
 )
 from sphinx_docsnav.docs_json.site_settings import FURTHER_FIELDS, MOVED_FIELDS, is_unused
 from sphinx_docsnav.faults import FaultKind, Severity
@@ -81,7 +81,7 @@ def _find_misspelled_fields(
             continue
         if not pointer and name in MOVED_FIELDS:
             hint = did_you_mean(MOVED_FIELDS[name])
-            yield unknown_field(here, name, (), hint), here
+            yield make_unknown_finding(here, name, (), hint), here
             continue
         # `$schema` and names such as `//` for comments are no misspelled fields.
         if name in FURTHER_FIELDS or not name[:1].isalpha():
@@ -91,7 +91,7 @@ def _find_misspelled_fields(
         if (
             near in fields and near not in value and not fields[near].is_required()
         ):  # else, a message is about its absence
-            yield unknown_field(here, name, (), did_you_mean(near)), f"{pointer}/{near}"
+            yield make_unknown_finding(here, name, (), did_you_mean(near)), f"{pointer}/{near}"
 
 
 def _find_other_name(name: str, fields: Collection[str]) -> str:
@@ -117,7 +117,7 @@ def _read(
     model: type[SettingsType], value: Json, pointer: str
 ) -> tuple[SettingsType, list[Finding], list[str]]:
     if not isinstance(value, dict):
-        return model(), [_make_warning(wrong_type(pointer, "an object", value))], []
+        return model(), [_make_warning(make_type_finding(pointer, "an object", value))], []
     names = {field.alias or name for name, field in model.model_fields.items()}
     usable: object = {name: value[name] for name in names if name in value}
     findings: list[Finding] = []

@@ -11,7 +11,7 @@ from pydantic import PrivateAttr
 
 from sphinx_docsnav.data_files.json_mistakes import LEAST_FILE
 from sphinx_docsnav.data_files.json_values import Json
-from sphinx_docsnav.docs_json.findings import Finding, list_other_fields, wrong_type
+from sphinx_docsnav.docs_json.findings import Finding, list_other_fields, make_type_finding
 from sphinx_docsnav.docs_json.json_source import (
     JsonFile,
     JsonSource,
@@ -118,7 +118,7 @@ def _check(source: JsonSource) -> tuple[DocsJson | None, list[Finding]]:
     """Return the model of the whole file, ``None`` if nothing can be built, and what is wrong."""
     value = source.value
     if not isinstance(value, dict):
-        return None, [wrong_type("", "an object with 'navigation'", value, LEAST_FILE)]
+        return None, [make_type_finding("", "an object with 'navigation'", value, LEAST_FILE)]
     settings, findings, left_out = read_settings(SiteSettings, value, "")
     if "navigation" not in value:
         return None, [*findings, _make_navigation_finding(value)]

@@ -17,10 +17,10 @@ from sphinx_docsnav.docs_json.field_types import describe_unusable_character
 from sphinx_docsnav.docs_json.findings import (
     Finding,
     explain,
-    missing_field,
+    make_missing_finding,
+    make_type_finding,
+    make_unknown_finding,
     remove_value,
-    unknown_field,
-    wrong_type,
 )
 from sphinx_docsnav.docs_json.kinds import PageEntry
 from sphinx_docsnav.docs_json.lenient import read_settings
@@ -35,9 +35,9 @@ from sphinx_docsnav.docs_json.models import (
 from sphinx_docsnav.docs_json.rules import (
     RULES,
     RawElement,
-    label_hint,
-    one_default,
-    one_of_each_name,
+    check_defaults,
+    check_names,
+    suggest_label,
 )
 from sphinx_docsnav.docs_json.site_settings import Footer, Navbar
 from sphinx_docsnav.faults import FaultKind, Severity
@@ -70,7 +70,7 @@ def read_page_object(value: Json, pointer: str) -> tuple[PageEntry | None, list[
     """
     fields = value if isinstance(value, dict) else {}
     findings = [
-        unknown_field(f"{pointer}/{escape_key(key)}", key, _FIELDS)
+        make_unknown_finding(f"{pointer}/{escape_key(key)}", key, _FIELDS)
         for key in fields
         if key not in _FIELDS
     ]
@@ -112,7 +112,7 @@ class NavigationReader:
             hint = 'the minimum is {"pages": ["index"]}'
             if isinstance(value, list):
                 hint = "put the list into 'groups' or 'pages'"
-            self.refuse(wrong_type(pointer, "an object", value, hint), "")
+            self.refuse(make_type_finding(pointer, "an object", value, hint), "")
             return None
         raw = RawElement(Navigation, value, pointer)
         # Children first: their mistakes are reported even if the element itself is left out.
@@ -166,20 +166,20 @@ class NavigationReader:
         """Return the entries of a list of children that passed."""
         pointer = parent.at(key)
         if not isinstance(value, list):
-            self.refuse(wrong_type(pointer, _list_of(key), value), parent.left_out())
+            self.refuse(make_type_finding(pointer, _list_of(key), value), parent.left_out())
             return ()
         if key == "pages":
             return tuple(self.pages(value, pointer, in_group=parent.model is Group))
         # Only versions and languages have one default among their siblings.
         if key in ("versions", "languages"):
-            self.findings.extend(one_default(pointer, value))
+            self.findings.extend(check_defaults(pointer, value))
         return tuple(self.elements(key, value, pointer))
 
     def elements(
         self, key: str, entries: Sequence[Json], pointer: str, *, in_global: bool = False
     ) -> Iterator[ElementModel]:
         """Yield the elements of a list that passed."""
-        self.findings.extend(one_of_each_name(MODELS[key], pointer, entries))
+        self.findings.extend(check_names(MODELS[key], pointer, entries))
         for index, entry in enumerate(entries):
             raw = _make_raw_element(MODELS[key], entry, f"{pointer}/{index}", in_global=in_global)
             element = self.element(entry, raw)
@@ -219,7 +219,7 @@ class NavigationReader:
     def page(self, text: Json, pointer: str, built: str) -> PageEntry | None:
         """Return the page entry; ``None`` if there is no path in it."""
         if not isinstance(text, str):
-            self.refuse(wrong_type(pointer, "the path of a page", text), built)
+            self.refuse(make_type_finding(pointer, "the path of a page", text), built)
             return None
         if text.startswith(URL_SCHEMES):
             return self.link(text, pointer, built)
@@ -256,15 +256,17 @@ class NavigationReader:
     def global_elements(self, value: Json, pointer: str) -> Iterator[ElementModel]:
         """Yield the elements of ``global`` in file order."""
         if not isinstance(value, dict):
-            finding = wrong_type(pointer, "an object with 'anchors'", value)
+            finding = make_type_finding(pointer, "an object with 'anchors'", value)
             self.refuse(finding, "'global' is left out")
             return
         for key, entries in value.items():
             here = f"{pointer}/{escape_key(key)}"
             if key not in GLOBAL_HOLDS:
-                self.findings.append(unknown_field(here, key, GLOBAL_HOLDS))
+                self.findings.append(make_unknown_finding(here, key, GLOBAL_HOLDS))
             elif not isinstance(entries, list):
-                self.refuse(wrong_type(here, _list_of(key), entries), f"{quote(key)} is left out")
+                self.refuse(
+                    make_type_finding(here, _list_of(key), entries), f"{quote(key)} is left out"
+                )
             else:
                 yield from self.elements(key, entries, here, in_global=True)
 
@@ -317,8 +319,8 @@ class NavigationReader:
             # The label is the one required field; a missing one often means the wrong kind of
             # element.
             if finding.kind is FaultKind.MISSING_FIELD and finding.pointer == raw.pointer:
-                hint = label_hint(raw)
-                missing = missing_field(raw.pointer, model.label_field, raw.value, hint)
+                hint = suggest_label(raw)
+                missing = make_missing_finding(raw.pointer, model.label_field, raw.value, hint)
                 self.refuse(missing, raw.left_out())
             else:
                 self.refuse(finding, raw.left_out())
@@ -363,4 +365,4 @@ def _make_element_finding(value: Json, raw: RawElement) -> Finding:
             hint = "put entries into 'pages' itself, not into a list inside it"
     elif isinstance(value, str):
         hint = "put paths of pages into 'pages'"
-    return wrong_type(raw.pointer, expected, value, hint)
+    return make_type_finding(raw.pointer, expected, value, hint)

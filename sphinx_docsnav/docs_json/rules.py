@@ -12,7 +12,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from sphinx_docsnav.data_files.json_values import Json, escape_key
-from sphinx_docsnav.docs_json.findings import OTHER_NAMES, Finding, list_other_fields, unknown_field
+from sphinx_docsnav.docs_json.findings import (
+    OTHER_NAMES,
+    Finding,
+    list_other_fields,
+    make_unknown_finding,
+)
 from sphinx_docsnav.docs_json.models import (
     FROM_GIT,
     GLOBAL_HOLDS,
@@ -112,7 +117,7 @@ def table_2_1_known_fields(element: RawElement) -> Iterator[Finding]:
             kind, warning = FaultKind.UNKNOWN_FIELD, Severity.WARNING
             yield Finding(kind, pointer, message, hint, warning, at_key=True)
         else:
-            yield unknown_field(pointer, key, fields, _suggest_field(key, element))
+            yield make_unknown_finding(pointer, key, fields, _suggest_field(key, element))
 
 
 def has_misread_children(element: RawElement) -> bool:
@@ -184,7 +189,7 @@ def other_specifications(element: RawElement) -> Iterator[Finding]:
             yield Finding(kind, element.at(key), message, severity=warning, at_key=True)
 
 
-def one_default(pointer: str, siblings: Sequence[Json]) -> Iterator[Finding]:
+def check_defaults(pointer: str, siblings: Sequence[Json]) -> Iterator[Finding]:
     """Warn of a second ``default`` among versions or languages beside each other."""
     defaults = [
         index
@@ -198,7 +203,7 @@ def one_default(pointer: str, siblings: Sequence[Json]) -> Iterator[Finding]:
         yield Finding(kind, default_pointer, message, severity=warning, at_key=True)
 
 
-def one_of_each_name(
+def check_names(
     model: type[ElementModel], pointer: str, siblings: Sequence[Json]
 ) -> Iterator[Finding]:
     """Warn of a division with the name of an earlier one, unless one of them is hidden."""
@@ -241,7 +246,7 @@ def each_page_once_in_a_list(element: RawElement) -> Iterator[Finding]:
             yield Finding(kind, f"{element.at('pages')}/{index}", message, "remove one", warning)
 
 
-def label_hint(element: RawElement) -> str:
+def suggest_label(element: RawElement) -> str:
     """Return the hint for an element without its label."""
     label = element.model.label_field
     # An element with the label of another kind is in the wrong list.

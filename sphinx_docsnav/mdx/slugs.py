@@ -47,7 +47,7 @@ def make_service_slug(text: str) -> str:
     return _DASHED.sub("-", curl_quotes(text.strip()).lower()).strip("-")
 
 
-def underline_slug(text: str) -> str:
+def make_underlined_slug(text: str) -> str:
     """Return the id that links to functions use: `make_service_slug`, but with ``_`` kept."""
     return _DASHED_BUT_UNDERLINE.sub("-", curl_quotes(text.strip()).lower()).strip("-")
 
@@ -183,6 +183,12 @@ def _make_slugs(text: str) -> tuple[str, str, str, str, str]:
     if _PLAIN.fullmatch(text):
         slug = text.lower().replace(" ", "-")
         return slug, slug, slug, slug, slug
-    rules = (make_service_slug, make_github_slug, make_shown_slug, underline_slug, make_slash_slug)
+    rules = (
+        make_service_slug,
+        make_github_slug,
+        make_shown_slug,
+        make_underlined_slug,
+        make_slash_slug,
+    )
     service, github, displayed, underline, slash = (rule(text) for rule in rules)
     return service, github, displayed, underline, slash

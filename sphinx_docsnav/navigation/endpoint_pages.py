@@ -11,7 +11,7 @@ from functools import cached_property
 
 from sphinx_docsnav.data_files.json_values import as_list, as_object, as_text
 from sphinx_docsnav.docs_json.kinds import Kind
-from sphinx_docsnav.navigation.page_facts import PageFacts, page_facts
+from sphinx_docsnav.navigation.page_facts import PageFacts, extract_page_facts
 from sphinx_docsnav.navigation.tree import Element, Page
 from sphinx_docsnav.openapi import Operation, Specification
 from sphinx_docsnav.openapi.endpoint_names import make_page_title
@@ -82,7 +82,7 @@ class EndpointPage:
     @cached_property
     def facts(self) -> PageFacts:
         """The facts of the page."""
-        return page_facts(dict(self.front_matter))
+        return extract_page_facts(dict(self.front_matter))
 
     @property
     def _title(self) -> str:
@@ -142,7 +142,7 @@ class EndpointPages:
         return candidate
 
 
-def generated_groups(
+def make_tag_groups(
     specification: Specification,
     entries: Iterable[tuple[Operation, Page]],
     *,

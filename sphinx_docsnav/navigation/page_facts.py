@@ -92,12 +92,12 @@ def read_page_facts(path: str | Path, report: Report | None = None) -> PageFacts
             report(replace(fault, path=Path(path)))
     data = front_matter.data
     # Looking for a title in the text is left out where front matter has one.
-    if data and (facts := page_facts(data)).title:
+    if data and (facts := extract_page_facts(data)).title:
         return facts
-    return page_facts(data, find_own_title(text[front_matter.end :], suffix))
+    return extract_page_facts(data, find_own_title(text[front_matter.end :], suffix))
 
 
-def page_facts(data: dict[str, Any], title: str = "") -> PageFacts:
+def extract_page_facts(data: dict[str, Any], title: str = "") -> PageFacts:
     """Return the facts in front matter *data*; invalid values count as absent.
 
     :param title: the title of a page whose front matter names none.

@@ -17,8 +17,8 @@ from sphinx_docsnav.messages import did_you_mean
 from sphinx_docsnav.navigation.endpoint_pages import (
     EndpointPage,
     EndpointPages,
-    generated_groups,
     link_group_titles,
+    make_tag_groups,
 )
 from sphinx_docsnav.navigation.reference_pages import (
     ALL_ENDPOINTS,
@@ -326,7 +326,7 @@ class _NavigationResolver:
             for operation in specification.operations
             if not operation.excluded
         ]
-        return generated_groups(specification, entries, in_order_of_tags=self.in_order_of_tags)
+        return make_tag_groups(specification, entries, in_order_of_tags=self.in_order_of_tags)
 
     def list_generated(self) -> Iterator[ReferenceSource]:
         """Yield the generated groups of docs.json, once for each specification and directory."""

@@ -21,7 +21,7 @@ from sphinx_docsnav.components.document_structure import FootnoteLinks, collect_
 from sphinx_docsnav.faults import FaultKind, Position
 from sphinx_docsnav.mdx import MdxOptions, MdxSource, parse_mdx
 from sphinx_docsnav.mdx.frontmatter import find_front_matter_position, runs_as_address
-from sphinx_docsnav.navigation.page_facts import FRONT_MATTER_TITLE, page_facts
+from sphinx_docsnav.navigation.page_facts import FRONT_MATTER_TITLE, extract_page_facts
 from sphinx_docsnav.rendering.page_state import (
     Host,
     PageState,
@@ -127,7 +127,7 @@ def _write_head(
 
     :returns: the description of a page whose text has its title, as it follows that heading.
     """
-    document, facts = out.page.document, page_facts(source.front_matter)
+    document, facts = out.page.document, extract_page_facts(source.front_matter)
     _report_hidden_characters(out, source.front_matter)
     has_lead = bool(facts.description) and shows_description
     description_nodes = out.inline_nodes(facts.description, 1) if has_lead else []

@@ -12,7 +12,7 @@ from sphinx_docsnav.docs_json.kinds import Icon
 from sphinx_docsnav.faults import Position
 from sphinx_docsnav.mdx.frontmatter import read_front_matter
 from sphinx_docsnav.mdx.source import parse_mdx
-from sphinx_docsnav.navigation.page_facts import PageFacts, page_facts
+from sphinx_docsnav.navigation.page_facts import PageFacts, extract_page_facts
 
 
 def messages(text: str) -> list[str]:
@@ -261,7 +261,7 @@ def test_bad_front_matter_is_one_message_and_what_can_be_read(
     ],
 )
 def test_no_front_matter_is_an_exception(body: str) -> None:
-    page_facts(read_front_matter(f"---\n{body}\n---\n").data)
+    extract_page_facts(read_front_matter(f"---\n{body}\n---\n").data)
 
 
 def test_page_facts_are_text_and_flags() -> None:
@@ -283,7 +283,7 @@ def test_page_facts_are_text_and_flags() -> None:
         "rss": True,
         "og:title": "t",
     }
-    assert page_facts(data) == PageFacts(
+    assert extract_page_facts(data) == PageFacts(
         title="404",
         sidebar_title="Not found",
         description="d",
@@ -317,12 +317,12 @@ def test_page_facts_are_text_and_flags() -> None:
     ],
 )
 def test_an_icon_is_a_name_or_an_object(data: dict[str, Any], icon: Icon | None) -> None:
-    assert page_facts(data).icon == icon
+    assert extract_page_facts(data).icon == icon
 
 
 def test_odd_values_count_as_absent() -> None:
     odd: dict[str, Any] = {key: {"a": ["b"]} for key in ("title", "icon", "tag", "hidden", "url")}
-    assert page_facts(odd) == PageFacts()
+    assert extract_page_facts(odd) == PageFacts()
 
 
 @pytest.mark.parametrize("empty", ["---\n---\n", "---\n\n---\n", "---\r\n---\r\n"])

@@ -9,7 +9,7 @@ from openapi.specs import load, spec
 
 from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.navigation.endpoint_pages import (
-    generated_groups,
+    make_tag_groups,
     sort_by_tags,
 )
 from sphinx_docsnav.navigation.tree import Element, Page
@@ -66,7 +66,7 @@ def made(specification: Specification, *, in_order_of_tags: bool = False) -> lis
         return f"{group.label}({' '.join(inside)})"
 
     return list(
-        map(text, generated_groups(specification, entries, in_order_of_tags=in_order_of_tags))
+        map(text, make_tag_groups(specification, entries, in_order_of_tags=in_order_of_tags))
     )
 
 
@@ -150,7 +150,7 @@ def test_the_tag_of_a_hidden_operation_counts_for_the_order_of_groups(tmp_path: 
     )
     specification, _ = load(tmp_path, value)
     entries = [(operation, Page(operation.path)) for operation in specification.operations]
-    found = generated_groups(specification, entries)
+    found = make_tag_groups(specification, entries)
     assert [group.label for group in found] == ["B", "A"]
 
 
@@ -163,4 +163,4 @@ def test_groups_of_many_operations_fold(
     paths = {f"/{n}": {"get": {"tags": [f"T{n % tags}"]}} for n in range(operations)}
     specification, _ = load(tmp_path, spec(paths))
     entries = [(operation, Page(operation.path)) for operation in specification.operations]
-    assert {each.folds for each in generated_groups(specification, entries)} == {folds}
+    assert {each.folds for each in make_tag_groups(specification, entries)} == {folds}

@@ -34,7 +34,7 @@ from sphinx_docsnav.faults import Fault, FaultKind, Severity
 from sphinx_docsnav.icons import SiteIcons, read_packs
 from sphinx_docsnav.mdx import MdxOptions, MdxSource, SourceCache
 from sphinx_docsnav.mdx.frontmatter import find_front_matter_position, read_front_matter
-from sphinx_docsnav.navigation.page_facts import page_facts
+from sphinx_docsnav.navigation.page_facts import extract_page_facts
 from sphinx_docsnav.rendering.page_document import parse_page, render_page
 from sphinx_docsnav.rendering.renderer import Renderer
 from sphinx_docsnav.sitefiles.page_links import Address, AddressKind
@@ -184,7 +184,7 @@ def _shorten_text(text: str) -> str:
     """Return the front matter of *text* if it has the title of an ordinary page, else *text*."""
     text = normalize(text)
     front = read_front_matter(text)
-    facts = page_facts(front.data)
+    facts = extract_page_facts(front.data)
     return text[: front.end] if facts.title and not facts.openapi else text
 
 

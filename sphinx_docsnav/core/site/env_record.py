@@ -13,7 +13,7 @@ from sphinx_docsnav.core.site.hanging_pages import is_only_text
 from sphinx_docsnav.core.site.outline import Branch
 from sphinx_docsnav.faults import Fault
 from sphinx_docsnav.navigation import Site
-from sphinx_docsnav.navigation.page_facts import FRONT_MATTER_TITLE, PageFacts, page_facts
+from sphinx_docsnav.navigation.page_facts import FRONT_MATTER_TITLE, PageFacts, extract_page_facts
 
 CANVAS_MODES = frozenset({"custom", "frame"})
 """Values of ``mode`` for pages without a title and a description of their own."""
@@ -48,7 +48,7 @@ def facts_of(env: BuildEnvironment, docname: str) -> PageFacts:
     # The text of the title, without the marks of Markdown that front matter has.
     if titled is not None and titled.get(FRONT_MATTER_TITLE) and not is_only_text(titled):
         data.pop("title", None)
-    facts = page_facts(data, title)
+    facts = extract_page_facts(data, title)
     return replace(facts, untitled=True) if facts.title == UNTITLED else facts
 
 

@@ -36,7 +36,7 @@ from sphinx_docsnav.features.endpoints.prose_directives import (
     OperationDirective,
     SchemaDirective,
 )
-from sphinx_docsnav.navigation.page_facts import page_facts
+from sphinx_docsnav.navigation.page_facts import extract_page_facts
 
 _T = TypeVar("_T")
 
@@ -174,7 +174,7 @@ class DocsNavDomain(Domain):
         if not {"openapi", "docsnav-digest"} & matter.keys():
             return
         starts = list(document.findall(LayoutStartNode))
-        hidden = page_facts(dict(matter)).hidden
+        hidden = extract_page_facts(dict(matter)).hidden
         operations = [
             _make_operation_target(node, docname, hidden=hidden)
             for node in starts

@@ -38,7 +38,7 @@ from sphinx_docsnav.features.endpoints.reference_context import (
 )
 from sphinx_docsnav.mdx import MdxSource
 from sphinx_docsnav.navigation.endpoint_pages import EndpointPage
-from sphinx_docsnav.navigation.page_facts import page_facts
+from sphinx_docsnav.navigation.page_facts import extract_page_facts
 from sphinx_docsnav.navigation.reference_pages import (
     AllEndpointsPage,
     ApiReference,
@@ -182,7 +182,7 @@ def _write_operation(
     reference = navigation.references.of(env.docname, operation.specification)
     context = _make_context(state, reference, out, has_description=has_description)
     operation_nodes = get_renderer(app_of(env))(operation, context)
-    hidden = page_facts(dict(env.metadata[env.docname])).hidden
+    hidden = extract_page_facts(dict(env.metadata[env.docname])).hidden
     _append_nodes(out, operation_nodes, operation.document, hidden=hidden)
 
 

@@ -40,7 +40,7 @@ from sphinx_docsnav.features.search.search_pages import (
     remove_search_pages,
     set_search_context,
 )
-from sphinx_docsnav.navigation.page_facts import page_facts
+from sphinx_docsnav.navigation.page_facts import extract_page_facts
 
 if TYPE_CHECKING:
     from sphinx.domains.index import IndexDomain
@@ -58,7 +58,7 @@ def update_unsearchable(app: Sphinx, env: BuildEnvironment) -> None:
         hidden &= env.all_docs.keys()
     else:
         generated = state.generated
-        hidden = {name for name in generated if page_facts(dict(env.metadata[name])).hidden}
+        hidden = {name for name in generated if extract_page_facts(dict(env.metadata[name])).hidden}
     record = record_of(env)
     # Pages that were hidden in the last build, but no longer are, must be found again.
     for docname in (record.unsearchable & env.all_docs.keys()) - hidden:
