@@ -116,7 +116,7 @@ def _is_left_out(value: Value) -> bool:
     return value is UNDEFINED or isinstance(value, (BuiltIn, JsxComponent))
 
 
-def _stringify(arguments: list[Value], budget: Budget, _call: CallFunction) -> Value:
+def _stringify(arguments: list[Value], budget: Budget, *_: object) -> Value:
     """Return the value of ``JSON.stringify()``."""
     value, selected_keys = _get_first(arguments), _get_first(arguments[1:])
     if _is_left_out(value):
@@ -141,12 +141,12 @@ def _stringify(arguments: list[Value], budget: Budget, _call: CallFunction) -> V
     )
 
 
-def _parse_float(arguments: list[Value], _budget: Budget, _call: CallFunction) -> Value:
+def _parse_float(arguments: list[Value], *_: object) -> Value:
     match = _NUMBER.match(get_text(arguments, 0).lstrip(SPACES))
     return to_integer(float(match[0])) if match else math.nan
 
 
-def _parse_int(arguments: list[Value], _budget: Budget, _call: CallFunction) -> Value:
+def _parse_int(arguments: list[Value], *_: object) -> Value:
     text = get_text(arguments, 0).lstrip(SPACES)
     if get_whole_number(arguments, 1, 10) != 10 or _BASED.match(text):  # noqa: PLR2004  # ten
         raise RefusalError("parseInt() of a number in another base is not supported")
@@ -161,7 +161,7 @@ def _get_numbers(arguments: list[Value]) -> list[int | float]:
 def _make_rounding(operation: Callable[[float], float]) -> GlobalFunction:
     """Return a function that rounds by *operation*."""
 
-    def rounded(arguments: list[Value], _budget: Budget, _call: CallFunction) -> Value:
+    def rounded(arguments: list[Value], *_: object) -> Value:
         number = to_number(arguments[0]) if arguments else math.nan
         if not math.isfinite(number):
             return number
@@ -185,7 +185,7 @@ def _make_number_function(operation: Callable[..., float], count: int | None = 1
     :param count: the number of arguments that are used; ``None`` for all.
     """
 
-    def calculated(arguments: list[Value], _budget: Budget, _call: CallFunction) -> Value:
+    def calculated(arguments: list[Value], *_: object) -> Value:
         numbers = [float(number) for number in _get_numbers(arguments[:count])]
         try:
             return to_integer(float(operation(*numbers)))
@@ -237,7 +237,7 @@ def _for_each_child(arguments: list[Value], budget: Budget, call: CallFunction) 
     return UNDEFINED
 
 
-def _clone_element(arguments: list[Value], _budget: Budget, _call: CallFunction) -> Value:
+def _clone_element(arguments: list[Value], *_: object) -> Value:
     """Return the value of ``React.cloneElement()``."""
     element, given_props, *children = (*arguments, UNDEFINED, UNDEFINED)[: max(len(arguments), 2)]
     if not isinstance(element, JsxValue):
@@ -246,11 +246,11 @@ def _clone_element(arguments: list[Value], _budget: Budget, _call: CallFunction)
     return JsxValue(element.name, props, tuple(children) or element.children, element.target)
 
 
-def _return_first(arguments: list[Value], _budget: Budget, _call: CallFunction) -> Value:
+def _return_first(arguments: list[Value], *_: object) -> Value:
     return _get_first(arguments)
 
 
-def _return_undefined(_arguments: list[Value], _budget: Budget, _call: CallFunction) -> Value:
+def _return_undefined(*_: object) -> Value:
     return UNDEFINED
 
 

@@ -170,13 +170,13 @@ def get_text(arguments: list[Value], index: int, default: str = "undefined") -> 
     return to_text(arguments[index]) if index < len(arguments) else default
 
 
-def take_slice(value: Value, arguments: list[Value], _budget: Budget, _call: CallFunction) -> Value:
+def take_slice(value: Value, arguments: list[Value], *_: object) -> Value:
     """Return ``value.slice(start, stop)`` of a string or an array."""
     start, stop = get_whole_number(arguments, 0, 0), get_whole_number(arguments, 1, len(value))
     return value[start:stop]
 
 
-def take_at(value: Value, arguments: list[Value], _budget: Budget, _call: CallFunction) -> Value:
+def take_at(value: Value, arguments: list[Value], *_: object) -> Value:
     """Return ``value.at(index)`` of a string or an array."""
     index = get_whole_number(arguments, 0, 0)
     return value[index] if -len(value) <= index < len(value) else UNDEFINED
@@ -185,7 +185,7 @@ def take_at(value: Value, arguments: list[Value], _budget: Budget, _call: CallFu
 # --- strings --------------------------------------------------------------------------------
 
 
-def _substring(value: str, arguments: list[Value], _budget: Budget, _call: CallFunction) -> str:
+def _substring(value: str, arguments: list[Value], *_: object) -> str:
     size = len(value)
     start = min(max(get_whole_number(arguments, 0, 0), 0), size)
     stop = min(max(get_whole_number(arguments, 1, size), 0), size)
@@ -214,7 +214,7 @@ def _find_text(value: str, arguments: list[Value], *_: object) -> int:
     return value.find(get_text(arguments, 0), _get_search_start(value, arguments))
 
 
-def _split(value: str, arguments: list[Value], budget: Budget, _call: CallFunction) -> list[Value]:
+def _split(value: str, arguments: list[Value], budget: Budget, *_: object) -> list[Value]:
     if not arguments or arguments[0] is UNDEFINED:
         return [value]
     separator = to_text(arguments[0])
@@ -259,7 +259,7 @@ def _replace_times(
     return from_units("".join([*parts, text[end:]]))
 
 
-def _repeat(value: str, arguments: list[Value], budget: Budget, _call: CallFunction) -> str:
+def _repeat(value: str, arguments: list[Value], budget: Budget, *_: object) -> str:
     count = get_whole_number(arguments, 0, 0)
     if count < 0:
         raise RefusalError("repeat() of a negative number")
@@ -267,7 +267,7 @@ def _repeat(value: str, arguments: list[Value], budget: Budget, _call: CallFunct
     return value * count
 
 
-def _char_at(value: str, arguments: list[Value], _budget: Budget, _call: CallFunction) -> str:
+def _char_at(value: str, arguments: list[Value], *_: object) -> str:
     index = get_whole_number(arguments, 0, 0)
     return value[index] if 0 <= index < len(value) else ""
 
@@ -305,7 +305,7 @@ STRING: dict[str, Method] = {
 # --- numbers --------------------------------------------------------------------------------
 
 
-def _to_fixed(value: float, arguments: list[Value], _budget: Budget, _call: CallFunction) -> str:
+def _to_fixed(value: float, arguments: list[Value], *_: object) -> str:
     digits = get_whole_number(arguments, 0, 0)
     if not 0 <= digits <= 100:  # noqa: PLR2004  # JavaScript's own limit
         raise RefusalError(f"a number is written with up to 100 digits, not with {digits}")
@@ -348,22 +348,18 @@ NUMBER: dict[str, Method] = {
 """Methods of numbers."""
 
 
-def _push(value: list[Value], arguments: list[Value], budget: Budget, _call: CallFunction) -> int:
+def _push(value: list[Value], arguments: list[Value], budget: Budget, *_: object) -> int:
     value += arguments
     # An array that code fills item by item is not paid for at each item.
     _check_length(value, budget)
     return len(value)
 
 
-def _pop(
-    value: list[Value], _arguments: list[Value], _budget: Budget, _call: CallFunction
-) -> Value:
+def _pop(value: list[Value], *_: object) -> Value:
     return value.pop() if value else UNDEFINED
 
 
-def _reverse(
-    value: list[Value], _arguments: list[Value], budget: Budget, _call: CallFunction
-) -> Value:
+def _reverse(value: list[Value], _arguments: list[Value], budget: Budget, *_: object) -> Value:
     budget.step(len(value) // 16)
     value.reverse()
     return value
@@ -436,7 +432,7 @@ def _find_index(
     return next((index for index, keep in enumerate(flags) if is_truthy(keep)), -1)
 
 
-def _join(value: list[Value], arguments: list[Value], budget: Budget, _call: CallFunction) -> str:
+def _join(value: list[Value], arguments: list[Value], budget: Budget, *_: object) -> str:
     separator = get_text(arguments, 0, ",") if arguments and arguments[0] is not UNDEFINED else ","
     budget.step(len(value) // 16)
     parts = ["" if is_nothing(item) else to_text(item) for item in value]
@@ -458,15 +454,11 @@ def _flatten(items: list[Value], depth: int, budget: Budget) -> list[Value]:
     return flat
 
 
-def _flat(
-    value: list[Value], arguments: list[Value], budget: Budget, _call: CallFunction
-) -> list[Value]:
+def _flat(value: list[Value], arguments: list[Value], budget: Budget, *_: object) -> list[Value]:
     return _flatten(value, min(get_whole_number(arguments, 0, 1), MAX_NESTING), budget)
 
 
-def _concat(
-    value: list[Value], arguments: list[Value], budget: Budget, _call: CallFunction
-) -> list[Value]:
+def _concat(value: list[Value], arguments: list[Value], budget: Budget, *_: object) -> list[Value]:
     return budget.items(value + _flatten(arguments, 1, budget))
 
 
@@ -487,9 +479,7 @@ def _reduce(
     return result
 
 
-def _index_of(
-    value: list[Value], arguments: list[Value], budget: Budget, _call: CallFunction
-) -> int:
+def _index_of(value: list[Value], arguments: list[Value], budget: Budget, *_: object) -> int:
     budget.step(len(value) // 16)
     target = arguments[0] if arguments else UNDEFINED
     start = slice(get_whole_number(arguments, 1, 0), None).indices(len(value))[0]

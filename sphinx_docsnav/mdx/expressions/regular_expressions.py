@@ -282,7 +282,7 @@ def _get_groups(match: re.Match[str]) -> list[Value]:
     return [_get_group(match[0]), *map(_get_group, match.groups())]
 
 
-def _test(value: RegexValue, arguments: list[Value], budget: Budget, _call: CallFunction) -> bool:
+def _test(value: RegexValue, arguments: list[Value], budget: Budget, *_: object) -> bool:
     # With the flag, a second search would continue where the first one ended.
     if "g" in value.flags:
         raise RefusalError("test() of a regular expression with the flag 'g' is not supported")
@@ -290,7 +290,7 @@ def _test(value: RegexValue, arguments: list[Value], budget: Budget, _call: Call
     return compiled.search(text) is not None
 
 
-def _match(value: str, arguments: list[Value], budget: Budget, _call: CallFunction) -> Value:
+def _match(value: str, arguments: list[Value], budget: Budget, *_: object) -> Value:
     regex: RegexValue = arguments[0]
     compiled, text = _get_pattern(regex, value, budget)
     if "g" in regex.flags:
@@ -337,7 +337,7 @@ def _fill_template(template: str, match: re.Match[str]) -> str:
 
 
 def _split_at_matches(
-    value: str, arguments: list[Value], budget: Budget, _call: CallFunction
+    value: str, arguments: list[Value], budget: Budget, *_: object
 ) -> list[Value]:
     parts: list[Value] = []
     end = 0
