@@ -99,8 +99,9 @@ def build_fold(
     context: ComponentServices, props: FoldProps, children: list[nodes.Node]
 ) -> list[nodes.Node]:
     """Return a section that can be folded. A link to its title opens it."""
+    default_title = context.translate("attributes" if context.tag == "Expandable" else "details")
     named = context.text(props.title) or context.text(props.summary)
-    title = named or [nodes.Text(_get_default_title(context))]
+    title = named or [nodes.Text(default_title)]
     icon = context.icon(props.icon, style=props.icon_type)
     description = context.text(props.description)
     if description:
@@ -112,11 +113,6 @@ def build_fold(
     )
     node["ids"] = context.ids
     return [node]
-
-
-def _get_default_title(context: ComponentServices) -> str:
-    """Return the title of a fold without one."""
-    return context.translate("attributes" if context.tag == "Expandable" else "details")
 
 
 def build_accordion_group(

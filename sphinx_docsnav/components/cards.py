@@ -140,19 +140,15 @@ def build_card(
         arrow = " docsnav-card-arrow" if has_arrow else ""
         hidden = "" if title else " docsnav-card-untitled"
         box += make_title(link or title, f"docsnav-card-title{arrow}{hidden}")
-    body = wrap_inline_children([*children, *_make_description(context, props)])
+    description = context.text(props.description)
+    content = [*children, *([nodes.paragraph("", "", *description)] if description else [])]
+    body = wrap_inline_children(content)
     # Without a title, the text is the link already.
     if props.cta and title and link:
         body.append(nodes.paragraph(props.cta, props.cta, classes=["docsnav-card-cta"]))
     if body:
         box += ColumnNode("", *body, classes=["docsnav-card-body"])
     return [box]
-
-
-def _make_description(context: ComponentServices, props: CardProps) -> list[nodes.Node]:
-    """Return the description of a Tile as a paragraph."""
-    content = context.text(props.description)
-    return [nodes.paragraph("", "", *content)] if content else []
 
 
 def build_repository(

@@ -45,23 +45,6 @@ def _make_items(children: list[nodes.Node]) -> Iterator[nodes.list_item]:
             yield nodes.list_item("", *_get_blocks(child))
 
 
-def _make_bullet_list(children: list[nodes.Node]) -> list[nodes.Node]:
-    """Return a bullet list."""
-    return [nodes.bullet_list("", *_make_items(children), bullet="-")]
-
-
-def _make_numbered_list(children: list[nodes.Node]) -> list[nodes.Node]:
-    """Return a numbered list."""
-    return [
-        nodes.enumerated_list("", *_make_items(children), enumtype="arabic", prefix="", suffix=".")
-    ]
-
-
-def _make_quote(children: list[nodes.Node]) -> list[nodes.Node]:
-    """Return a quote."""
-    return [nodes.block_quote("", *wrap_inline_children(children))]
-
-
 def _make_definitions(children: list[nodes.Node]) -> list[nodes.Node]:
     """Return a definition list; content before the first term becomes a term."""
     pairs: list[tuple[nodes.term, nodes.definition]] = []
@@ -194,9 +177,11 @@ def _get_span(cell: nodes.Element, name: str) -> int:
 
 
 _STRUCTURES: dict[str, Callable[[list[nodes.Node]], list[nodes.Node] | None]] = {
-    "blockquote": _make_quote,
+    "blockquote": lambda children: [nodes.block_quote("", *wrap_inline_children(children))],
     "dl": _make_definitions,
-    "ol": _make_numbered_list,
+    "ol": lambda children: [
+        nodes.enumerated_list("", *_make_items(children), enumtype="arabic", prefix="", suffix=".")
+    ],
     "table": _make_table,
-    "ul": _make_bullet_list,
+    "ul": lambda children: [nodes.bullet_list("", *_make_items(children), bullet="-")],
 }

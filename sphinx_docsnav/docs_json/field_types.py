@@ -248,6 +248,13 @@ HexColor = Annotated[
 """``#rgb`` or ``#rrggbb``."""
 
 
+def make_mode_reader(model: type[BaseModel]) -> Callable[[Any], Any]:
+    """Return a function that makes a *model* with ``light`` and ``dark`` of one text for both."""
+    return lambda written: (
+        model.model_construct(light=written, dark=written) if isinstance(written, str) else written
+    )
+
+
 class ColorPair(Strictly):
     """A colour for light and one for dark backgrounds."""
 
@@ -271,19 +278,13 @@ Color = Annotated[str, As(ColorPair, _read_color)]
 BannerType = Literal["info", "warning", "critical"]
 
 
-def _read_both(written: str | ColorPair) -> ColorPair:
-    if isinstance(written, str):
-        return ColorPair.model_construct(light=written, dark=written)
-    return written
-
-
 BannerColor = Annotated[
     ColorPair,
     As(
         choose_by_type(
             "a colour or an object with 'light' and 'dark'", string=HexColor, object=ColorPair
         ),
-        _read_both,
+        make_mode_reader(ColorPair),
     ),
 ]
 """A colour, or an object with ``light`` and ``dark``."""

@@ -42,20 +42,13 @@ def read_settings(
     """
     settings, refused, gone = _read(model, value, pointer)
     # What is ignored as a whole needs no message about the names in it.
-    refused_pointers = {finding.pointer for finding in refused}
+    refused_pointers = tuple(f"{finding.pointer}/" for finding in refused)
     unknown = (
         _make_warning(finding, meant)
         for finding, meant in _find_misspelled_fields([model], value, pointer)
-        if refused_pointers.isdisjoint(_list_outer_pointers(finding.pointer))
+        if not finding.pointer.startswith(refused_pointers)
     )
     return settings, [*refused, *unknown], gone
-
-
-def _list_outer_pointers(pointer: str) -> Iterator[str]:
-    """Yield the pointers of the values around the one at *pointer*."""
-    while pointer:
-        pointer = pointer.rpartition("/")[0]
-        yield pointer
 
 
 def _find_misspelled_fields(

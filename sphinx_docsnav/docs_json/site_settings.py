@@ -27,6 +27,7 @@ from sphinx_docsnav.docs_json.field_types import (
     accept_one_or_many,
     check_redirect_source,
     choose_by_type,
+    make_mode_reader,
     refuse,
 )
 from sphinx_docsnav.messages import describe
@@ -155,12 +156,6 @@ class CodeModes(SettingsModel):
     """In dark mode. For example ``"github-dark"``."""
 
 
-def _read_both_modes(written: str | CodeModes) -> CodeModes:
-    if isinstance(written, str):
-        return CodeModes.model_construct(light=written, dark=written)
-    return written
-
-
 class CodeTheme(SettingsModel):
     """Colours of code."""
 
@@ -172,7 +167,7 @@ class CodeTheme(SettingsModel):
                 string=AnyText,
                 object=CodeModes,
             ),
-            _read_both_modes,
+            make_mode_reader(CodeModes),
         ),
     ] = None
     """A theme, or one for light and one for dark mode. For example ``"dracula"``."""

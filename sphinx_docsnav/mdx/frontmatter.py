@@ -149,7 +149,7 @@ def _parse_body(  # each return has its own reason
     from sphinx_docsnav.data_files.yaml_reader import read_yaml
 
     try:
-        result = read_yaml(body, first_line=2, scalar=_resolve_plain, max_aliased=MAX_ALIASED)
+        result = read_yaml(body, first_line=2, scalar=_read_plain_value, max_aliased=MAX_ALIASED)
     except DataError as error:
         return recover_simple_lines(body), (_make_read_fault(error),)
     value = result.value
@@ -282,11 +282,11 @@ def _list_simple_lines(body: str) -> Iterator[tuple[int, str, str]]:
             yield number, match[1], (match[2] or "").strip()
 
 
-def _guess_value(text: str) -> str | bool | None:
+def _guess_value(text: str) -> object:
     """Return the most likely value of the text after a key."""
     if len(text) > 1 and text[0] == text[-1] and text[0] in "'\"":
         return text[1:-1]
-    return {"true": True, "false": False, "null": None, "~": None, "": None}.get(text, text)
+    return _read_plain_value(text)
 
 
 def _make_problem_fault(problem: DataProblem) -> Fault:
@@ -342,24 +342,19 @@ def _report_unopened(text: str) -> tuple[Fault, ...]:
     return (replace(_make_fault(f"front matter has {lacks}; it is shown as text", 1), hint=hint),)
 
 
-def _resolve_plain(text: str) -> object:
+def _read_plain_value(text: str) -> object:
     """Return the value of a scalar without quotes: `True`, `False`, `None` or itself."""
     return _PLAIN_VALUES.get(text, text)
 
 
 def _make_read_fault(error: DataError) -> Fault:
     """Return the fault for an error of the YAML reader."""
-    text = _join_lines(str(error))
+    text = " ".join(str(error).split())
     reason = text.removeprefix(NOT_YAML)
     problem = "cannot be read" if reason is text else "is not YAML"
     position = error.position or Position(1)
     message = f"front matter {problem}: {reason}; the simple lines are used"
     return _make_fault(message, position.line, position.column)
-
-
-def _join_lines(text: str) -> str:
-    """Return *text* in one line."""
-    return " ".join(text.split())
 
 
 def _make_fault(message: str, line: int, column: int = 1) -> Fault:

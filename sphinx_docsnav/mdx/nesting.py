@@ -175,7 +175,9 @@ def plan_blocks(
         if token.type in ("mdx_jsx_open", "mdx_jsx_close"):
             frames[-1].append(TagMark(get_tag(token), index))
         elif token.type == "inline":
-            frames[-1 if _is_no_paragraph(tokens, index) else -2] += unpaired.get(index, ())
+            # Tags of a heading or cell stay in it; those of a paragraph can enclose blocks around.
+            in_paragraph = tokens[index - 1].type == "paragraph_open"
+            frames[-2 if in_paragraph else -1] += unpaired.get(index, ())
         elif token.nesting > 0:
             if token.type == "heading_open":
                 frames[-1].append(TagMark(_HEADING, index))
@@ -193,14 +195,6 @@ def plan_blocks(
                 _drop_unmatched(unmatched, plan, document)
     _drop_unmatched(_pair_frame(frames.pop(), len(tokens), plan, document), plan, document)
     return plan
-
-
-def _is_no_paragraph(tokens: list[Token], index: int) -> bool:
-    """Return whether the inline token at *index* is not in a paragraph, but in a heading or cell.
-
-    Tags of a heading or cell stay in it, and those of a paragraph can enclose the blocks around it.
-    """
-    return tokens[index - 1].type != "paragraph_open"
 
 
 def _pair_frame(
@@ -522,7 +516,7 @@ class _TagWriter:
         if copy:
             content = content.copy(children=_trim_blank(children), content="")
             children = content.children or []
-        if not any(map(_is_not_blank, children)):
+        if all(map(_is_blank, children)):
             return
         if _is_dissolved(children):
             self._dissolve_paragraph(children, content)
@@ -593,11 +587,6 @@ def _get_outer_tags(children: list[Token]) -> list[Token] | None:
         if child.type == "mdx_jsx_open":
             depth += 1
     return tags
-
-
-def _is_not_blank(token: Token) -> bool:
-    """Return whether *token* is more than white space."""
-    return not _is_blank(token)
 
 
 def _is_blank(token: Token) -> bool:

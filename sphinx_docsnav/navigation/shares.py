@@ -39,7 +39,7 @@ def list_part_docnames(site: Site, names: Iterable[str], docnames: Iterable[str]
 
     :raises UnknownPartError: no division has that name.
     """
-    paths = [_read_labels(name) for name in names]
+    paths = [[label.strip() for label in name.split("/") if label.strip()] for name in names]
     chains = {docname: _find_divisions(site, docname) for docname in docnames}
     elements = [e for e in site.root.walk() if isinstance(e, Element) and e.kind is not Kind.GROUP]
     division_names = {name for element in elements for name in _list_names(element)}
@@ -118,10 +118,6 @@ def _list_whole_branches(branch: _PartBranch, most: float) -> Iterator[_PartBran
     else:
         for inner in branch.inner.values():
             yield from _list_whole_branches(inner, most)
-
-
-def _read_labels(name: str) -> list[str]:
-    return [part.strip() for part in name.split("/") if part.strip()]
 
 
 def _find_divisions(site: Site, docname: str) -> tuple[Element, ...]:

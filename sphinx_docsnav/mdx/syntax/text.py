@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import partial
 
 from markdown_it import MarkdownIt
 from markdown_it.rules_inline import StateInline
@@ -197,31 +198,20 @@ def _can_begin_link(src: str, pos: int) -> bool:
 
 def install_links(md: MarkdownIt) -> None:
     """Extend the rules for links and images to record positions."""
-    md.inline.ruler.at("link", _parse_link)
-    md.inline.ruler.at("image", _parse_image)
-
-
-def _parse_link(state: StateInline, silent: bool) -> bool:
-    """Parse a link, and record its position."""
-    if state.src[state.pos] != "[":
-        return False
-    return _parse_located(state, silent, markdown_link, "link_open")
-
-
-def _parse_image(state: StateInline, silent: bool) -> bool:
-    """Parse an image, and record its position."""
-    if state.src[state.pos] != "!":
-        return False
-    return _parse_located(state, silent, markdown_image, "image")
+    md.inline.ruler.at("link", partial(_parse_located, markdown_link, "link_open", "["))
+    md.inline.ruler.at("image", partial(_parse_located, markdown_image, "image", "!"))
 
 
 def _parse_located(
-    state: StateInline,
-    silent: bool,
     rule: Callable[[StateInline, bool], bool],
     type_: str,
+    start: str,
+    state: StateInline,
+    silent: bool,
 ) -> bool:
-    """Call *rule*, and record the position in the token of this type that it adds."""
+    """Call *rule* where *start* is, and record the position in the token of this type."""
+    if state.src[state.pos] != start:
+        return False
     pos, token_count = state.pos, len(state.tokens)
     document = get_document(state.env)
     has_many_brackets = len(state.src) > MANY and document.brackets > MANY
