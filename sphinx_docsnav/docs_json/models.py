@@ -8,6 +8,7 @@ the specification's (2.1) first, then what sites use beyond it.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import cache
 from typing import Annotated, Any, ClassVar, Literal
 
@@ -198,6 +199,17 @@ class ElementModel(Strictly):
     def python_packages(self) -> tuple[str, ...]:
         """The packages of Python whose pages it lists."""
         return python_packages(self.sdk)
+
+    def walk(self) -> Iterator[ElementModel | PageEntry]:
+        """Yield itself and all below it: the main pages of groups, children, global elements."""
+        yield self
+        if self.root is not None:
+            yield self.root
+        for child in (*self.children, *self.global_):
+            if isinstance(child, ElementModel):
+                yield from child.walk()
+            else:
+                yield child
 
     @property
     def children(self) -> tuple[ElementModel | PageEntry, ...]:

@@ -48,7 +48,6 @@ from sphinx_docsnav.sitefiles.safe_urls import find_scheme, is_external
 
 if TYPE_CHECKING:
     from sphinx_docsnav.docs_json import DocsJson
-    from sphinx_docsnav.docs_json.models import ElementModel
 
 _LISTED = frozenset(Kind) - {Kind.NAVIGATION, Kind.ITEM}
 _LISTS = "|".join(("pages", "menu", *(f"{kind}s" for kind in Kind if kind in _LISTED)))
@@ -186,7 +185,7 @@ def list_site_links(docs: DocsJson, site: Site) -> Iterator[tuple[str, str]]:
         if not is_pattern(redirect.destination):
             pointer = docs.source.written(f"/redirects/{number}/destination")
             yield redirect.destination, pointer
-    for item in walk_all(site.root):
+    for item in site.root.walk(with_global=True):
         if isinstance(item, Page):
             if item.url and not item.docname:
                 yield item.url, item.pointer
@@ -247,7 +246,7 @@ def check_icons(
     :param file_of: gives the file of a document, ``None`` for one without.
     """
     reported: set[str] = set()
-    for item in walk_all(site.root):
+    for item in site.root.walk(with_global=True):
         if item.icon is None or (isinstance(item, Page) and item.docname in reported):
             continue
         fault = _check_icon(item.icon, icons, root)
@@ -266,27 +265,13 @@ def check_icons(
 
 def find_icon_images(docs: DocsJson, site: Site, root: Path) -> dict[str, Path]:
     """Return the images of the site that are icons in its navigation, by the names they have."""
-    icons = [item.icon for item in walk_all(site.root)]
+    icons = [item.icon for item in site.root.walk(with_global=True)]
     icons += [link.icon for link, _ in list_navbar_links(docs, site.root)]
     names = {icon.name for icon in icons if icon is not None}
     files = {
         name: find_site_image(root, name) for name in names if find_icon_kind(name) is IconKind.FILE
     }
     return {name: file for name, file in files.items() if file is not None}
-
-
-def walk_all(element: Element) -> Iterator[Element | Page]:
-    """Yield what is below *element*, global elements with what they hold included."""
-    for item in element.global_elements:
-        yield item
-        yield from walk_all(item)
-    # `Element.walk` leaves out global elements, which may hold others in turn.
-    for below in element.walk():
-        yield below
-        if isinstance(below, Element):
-            for item in below.global_elements:
-                yield item
-                yield from walk_all(item)
 
 
 def _check_icon(icon: Icon, icons: SiteIcons, root: Path) -> Fault | None:
@@ -364,7 +349,7 @@ def check_code_themes(docs: DocsJson) -> Iterator[Fault]:
 def check_portability(docs: DocsJson, site: Site, inventory: PageInventory) -> Iterator[Fault]:
     """Yield ``not_portable`` for each entry that is an addition of this extension."""
     documents = {page.pointer: page.docname for page in site.root.pages()}
-    for item in _walk_entries(docs.navigation):
+    for item in docs.navigation.walk():
         if isinstance(item, PageEntry):
             addition, hint = _explain_unportable(item, documents.get(item.pointer, ""), inventory)
             pointer = item.pointer
@@ -398,16 +383,6 @@ def _explain_unportable(
     if is_page_pattern(entry.text):
         return f"the pattern {entry.text!r}", "list the pages"
     return "", ""
-
-
-def _walk_entries(element: ElementModel) -> Iterator[ElementModel | PageEntry]:
-    """Yield what is below *element*, main pages of groups and global elements included."""
-    if element.root is not None:
-        yield element.root
-    for child in (*element.children, *element.global_):
-        yield child
-        if not isinstance(child, PageEntry):
-            yield from _walk_entries(child)
 
 
 @dataclass(frozen=True, slots=True)

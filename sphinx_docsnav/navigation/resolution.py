@@ -116,19 +116,9 @@ def resolve(  # noqa: PLR0913 -- all but three have a default and are passed by 
 def _find_overlays(docs: DocsJson) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Yield the source of each specification in docs.json with the overlays that change it."""
     yield from docs.api.openapi.overlays if docs.api.openapi else ()
-    for element in _walk_models(docs):
+    for element in docs.navigation.walk():
         if not isinstance(element, PageEntry):
             yield from element.openapi.overlays if element.openapi else ()
-
-
-def _walk_models(docs: DocsJson) -> Iterator[ElementModel | PageEntry]:
-    """Yield the elements and entries of the navigation, in the order of docs.json."""
-    pending: list[ElementModel | PageEntry] = [docs.navigation]
-    while pending:
-        element = pending.pop()
-        yield element
-        if not isinstance(element, PageEntry):
-            pending += reversed((*element.children, *element.global_))
 
 
 def may_have_operations(docs: DocsJson) -> bool:
@@ -137,7 +127,7 @@ def may_have_operations(docs: DocsJson) -> bool:
         parse_reference(element.text) is not None
         if isinstance(element, PageEntry)
         else element.openapi is not None
-        for element in _walk_models(docs)
+        for element in docs.navigation.walk()
     )
 
 

@@ -171,14 +171,17 @@ class Element:
         elements = (child for child in self.children if isinstance(child, Element))
         return tuple(child for child in elements if child.kind is not Kind.GROUP)
 
-    def walk(self) -> Iterator[Element | Page]:
-        """Yield what is below, depth first, a group's root before its children."""
-        if self.root is not None:
-            yield self.root
-        for child in self.children:
+    def walk(self, *, with_global: bool = False) -> Iterator[Element | Page]:
+        """Yield what is below, depth first, a group's root before its children.
+
+        :param with_global: whether to begin with the global elements, and what they hold.
+        """
+        main_page = () if self.root is None else (self.root,)
+        global_elements = self.global_elements if with_global else ()
+        for child in (*global_elements, *main_page, *self.children):
             yield child
             if isinstance(child, Element):
-                yield from child.walk()
+                yield from child.walk(with_global=with_global)
 
     def pages(self) -> Iterator[Page]:
         """Yield the pages below in reading order, roots included, duplicates kept."""

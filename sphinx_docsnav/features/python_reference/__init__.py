@@ -66,11 +66,9 @@ def list_packages(app: Sphinx, resolved: ResolvedSite) -> ResolvedSite | None:
 
 def _find_packages(model: ElementModel) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Yield the pointers of the elements that name packages, and the names of these packages."""
-    if model.python_packages:
-        yield model.pointer, model.python_packages
-    for child in (*model.children, *model.global_):
-        if not isinstance(child, PageEntry):
-            yield from _find_packages(child)
+    for item in model.walk():
+        if not isinstance(item, PageEntry) and item.python_packages:
+            yield item.pointer, item.python_packages
 
 
 @dataclass
