@@ -57,6 +57,7 @@ from typing import TYPE_CHECKING, Any
 
 from markdown_it.token import Token
 
+from sphinx_docsnav.data_files.json_scanner import Lines
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
 from sphinx_docsnav.mdx.esm import Export, Import, parse_esm
 from sphinx_docsnav.mdx.frontmatter import read_front_matter, read_second_front_matter
@@ -259,8 +260,7 @@ def _drop_forbidden(text: str) -> tuple[str, tuple[Fault, ...]]:
     first = offsets[0]
     others = f" and {len(offsets) - 1} more" if len(offsets) > 1 else ""
     message = f"character U+{ord(text[first]):04X}{others} cannot be shown in XML; left out"
-    line, start = text.count("\n", 0, first) + 1, text.rfind("\n", 0, first)
-    position = Position(line, first - start)
+    position = Lines(text).position(first)
     return cleaned, (Fault(FaultKind.MDX_SYNTAX, Severity.WARNING, message, position=position),)
 
 

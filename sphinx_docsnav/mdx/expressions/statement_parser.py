@@ -219,7 +219,7 @@ class StatementParser(JsxParser):
         self.depth -= 1
         return tuple(statements)
 
-    def _parse_statement(self, statements: list[Statement]) -> None:  # noqa: C901, PLR0911, PLR0912  # one per kind
+    def _parse_statement(self, statements: list[Statement]) -> None:  # noqa: C901, PLR0912  # one per kind
         """Parse one statement and add it to *statements*; a declaration may add several."""
         line = self.line
         if self.take(";"):
@@ -234,22 +234,17 @@ class StatementParser(JsxParser):
             self._parse_declarations(statements, self.advance())
         elif self.take("if"):
             statements.append(self._parse_if(line))
-            return
         elif self.take("function"):
             name = BindingPattern(self.expect_identifier())
             statements.append(Declare(name, self.parse_function(), "function", line=line))
-            return
         elif self.take("switch"):
             statements.append(self._parse_switch(line))
-            return
         elif self.take("for"):
             statements.append(self._parse_for(line))
-            return
         elif self.take("while"):
             statements.append(
                 Loop((), self._parse_condition(), (), self._parse_branch(), line=line)
             )
-            return
         elif self.take("do"):
             self._parse_branch()
             self.expect("while")
@@ -258,7 +253,6 @@ class StatementParser(JsxParser):
         elif self.take("try"):
             self._skip_try()
             statements.append(Evaluate(Refused("'try'"), line=line))
-            return
         elif self.at("break", "continue"):
             statements.append(Jump(self.advance(), line=line))
         elif self.take("throw"):
