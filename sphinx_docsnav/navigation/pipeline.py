@@ -131,20 +131,11 @@ def resolve_site(  # noqa: PLR0913 -- all but three have a default and are passe
     in_order_of_tags: bool = False,
     standalone: Mapping[str, str] = MappingProxyType({}),
     icon_paths: Mapping[str, Path] = MappingProxyType({}),
-    root_doc: str = "index",
-    served_below: str = SERVED_BELOW,
-    find_exclusion: Callable[[str], str] = lambda _docname: "",
-    made_pages: Collection[str] = (),
 ) -> ResolvedSite:
     """Return the site of *docs* in the folder of *inventory*.
 
     :param in_order_of_tags: see `resolve`; likewise *standalone*.
     :param icon_paths: see `read_packs`.
-    :param root_doc: the document at the address of the site.
-    :param served_below: the path on the server where the site is.
-    :param find_exclusion: returns the pattern of the project that excludes a page.
-    :param made_pages: the pages that the builder makes without a document, such as those of
-        templates.
 
     Faults: those of the inventory and of everything that docs.json refers to,
     except for the pages; `ResolvedSite.locate` compares them.
@@ -163,18 +154,7 @@ def resolve_site(  # noqa: PLR0913 -- all but three have a default and are passe
     for fault in (*check_sample_languages(docs), *check_code_themes(docs)):
         report(fault)
     icons = SiteIcons(docs.icons.library, read_packs(icon_paths, report))
-    return ResolvedSite(
-        docs,
-        inventory,
-        specs,
-        navigation,
-        icons,
-        report,
-        root_doc,
-        served_below,
-        find_exclusion,
-        made_pages,
-    )
+    return ResolvedSite(docs, inventory, specs, navigation, icons, report)
 
 
 def load_site(  # noqa: PLR0913 -- each has a default and is passed by name
@@ -223,7 +203,7 @@ def load_resolved_site(  # noqa: PLR0913 -- as above
     :param icon_paths: see `read_packs`.
     :param find_excluding_pattern: returns the pattern of the project that excludes a file, given
         its path from *root*; empty if none does.
-    :param made_pages: see `resolve_site`.
+    :param made_pages: the pages that the builder makes without a document.
     :raises DocsNavError: docs.json cannot be used.
     """
     docs = docs_json.read_docs_json(root / DOCS_JSON, report, keep_going=keep_going)
@@ -251,6 +231,9 @@ def load_resolved_site(  # noqa: PLR0913 -- as above
         Specifications(root, report, files=inventory.data, remote=remote),
         report,
         icon_paths=icon_paths,
+    )
+    resolved = replace(
+        resolved,
         find_exclusion=lambda docname: exclusions.get(docname, ""),
         made_pages=made_pages,
     )

@@ -234,7 +234,7 @@ def _make_specifications(app: Sphinx, inventory: PageInventory, report: Report) 
 def _resolve_navigation(
     app: Sphinx, docs: DocsJson, inventory: PageInventory, specs: Specifications, report: Report
 ) -> ResolvedSite:
-    return resolve_site(
+    resolved = resolve_site(
         docs,
         inventory,
         specs,
@@ -242,6 +242,9 @@ def _resolve_navigation(
         in_order_of_tags=app.config.docsnav_openapi_options["groups"] == "tags",
         standalone=find_openapi_sources(app).names,
         icon_paths=find_icon_paths(app),
+    )
+    return replace(
+        resolved,
         root_doc=str(app.config.root_doc),
         served_below=_find_base_path(app),
         find_exclusion=_find_exclusion(app),
