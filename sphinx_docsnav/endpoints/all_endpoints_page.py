@@ -39,7 +39,10 @@ def make_all_endpoints_nodes(
     Outside of HTML pages, a link to the page about the API takes their place, because such an
     output has the pages of all endpoints already.
     """
-    runs = [(tag, list(run)) for tag, run in groupby(endpoints, lambda endpoint: endpoint.tag)]
+    runs = [
+        (tag, list(run))
+        for tag, run in groupby(endpoints, lambda endpoint: endpoint.operation.group)
+    ]
     sections: list[nodes.Node] = []
     for tag, run in runs:
         inner = [_make_endpoint_section(endpoint, context) for endpoint in run]

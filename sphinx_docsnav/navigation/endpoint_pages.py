@@ -39,27 +39,6 @@ class EndpointPage:
         """The page's title: ``x-mint``'s, else the operation's."""
         return self.facts.title
 
-    @property
-    def description(self) -> str:
-        """The operation's description, or ``x-mint``'s; Markdown, as written."""
-        described = self.operation.metadata.get("description")
-        return described if isinstance(described, str) else self.operation.description
-
-    @property
-    def deprecated(self) -> bool:
-        """The operation is deprecated."""
-        return self.facts.deprecated
-
-    @property
-    def tag(self) -> str:
-        """The tag whose group lists the operation, ``""`` for none."""
-        return self.operation.group
-
-    @property
-    def content(self) -> str:
-        """MDX before the operation's own content, from ``x-mint``."""
-        return self.operation.content
-
     @cached_property
     def front_matter(self) -> Mapping[str, object]:
         """The front matter of its text: what any reader needs to make the page."""

@@ -53,7 +53,8 @@ def make_endpoint_text(page: EndpointPage, site: Site) -> str:
         # Sphinx shall not warn that no toctree has it.
         data["orphan"] = True
     text = _write_front_matter(data)
-    return f"{text}\n{page.content}\n" if page.content else text
+    content = page.operation.content
+    return f"{text}\n{content}\n" if content else text
 
 
 def make_reference_text(page: ReferencePage, translate: Callable[[str], str]) -> str:

@@ -209,7 +209,10 @@ class AllEndpointsPage:
     def digest(self) -> str:
         """A digest of everything that the page shows."""
         reference = self.reference
-        pages = [f"{p.docname} {p.tag} {p.title} {p.operation.digest}" for p in reference.endpoints]
+        pages = [
+            f"{p.docname} {p.operation.group} {p.title} {p.operation.digest}"
+            for p in reference.endpoints
+        ]
         title = reference.introduction.title
         digests = reference.specification.digests
         return digests.digest_tags((), title, reference.moved, *pages)

@@ -276,7 +276,7 @@ def test_x_mint_names_address_and_front_matter(tmp_path: Path) -> None:
         "description": "D",
         "openapi": "/o.json post /chat",
     }
-    assert page.content == "Before"
+    assert page.operation.content == "Before"
 
 
 @pytest.mark.parametrize(

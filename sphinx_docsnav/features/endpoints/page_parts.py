@@ -228,7 +228,8 @@ def _make_reference_nodes(
         return make_changes_nodes(specification, context, page.number, pages, schemas)
     if isinstance(page, AllEndpointsPage):
         listed_endpoints = (
-            ListedEndpoint(entry.tag, entry.title, entry.operation) for entry in reference.endpoints
+            ListedEndpoint(entry.operation.group, entry.title, entry.operation)
+            for entry in reference.endpoints
         )
         return make_all_endpoints_nodes(listed_endpoints, context)
     if isinstance(page, SchemaListPage):
@@ -303,7 +304,7 @@ def _summarize_tag(page: TagPage) -> TagSummary:
 
 def _make_row(page: EndpointPage) -> Row:
     """Return an endpoint page as a row of a table."""
-    return page.tag, page.docname, page.operation.name, page.title
+    return page.operation.group, page.docname, page.operation.name, page.title
 
 
 def _list_schemas(reference: ApiReference) -> list[tuple[str, str]]:
