@@ -9,8 +9,6 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Collection
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from docutils import nodes
@@ -39,7 +37,7 @@ from sphinx_docsnav.components.component_nodes import (
 )
 from sphinx_docsnav.components.registry import ComponentServices, ComponentType, Props
 from sphinx_docsnav.components.tabs import TabPanelNode, make_panel, make_tab_set
-from sphinx_docsnav.mdx.codemeta import read_lines
+from sphinx_docsnav.mdx.codemeta import CodeMeta, read_lines
 
 _LEXER_ALIASES = {"env": "ini", "dotenv": "ini", "jsonc": "json5", "curl": "bash"}
 """Languages by names that Pygments does not know."""
@@ -65,30 +63,6 @@ _UNMARKED: dict[int, str] = {}
 """The marks of code without any."""
 _FOLD_ABOVE = 12
 """The number of lines above which `expandable` folds a block."""
-
-
-@dataclass(frozen=True, slots=True)
-class CodeBlockOptions:
-    """The display options of a code block."""
-
-    language: str = ""
-    """The language as written on the page; an unknown one is shown as plain text."""
-    title: str = ""
-    """The name of a file, or any text."""
-    numbers: bool = False
-    """Show line numbers."""
-    first: int = 1
-    """The number of the first line."""
-    highlight: Collection[int] = ()
-    """Lines to highlight, counted from 1."""
-    focus: Collection[int] = ()
-    """Lines to leave clear while the others are dimmed, counted from 1."""
-    wrap: bool = False
-    """Break long lines."""
-    expandable: bool = False
-    """Show only the beginning of a long block until a reader expands it."""
-    nocopy: bool = False
-    """Show no button that copies the code."""
 
 
 class CodeNode(BlockComponent):
@@ -165,7 +139,7 @@ def find_lexer_name(language: str) -> str:
 
 def make_code(
     text: str,
-    options: CodeBlockOptions,
+    meta: CodeMeta,
     *,
     icon: list[nodes.Node] | None = None,
     serial: str = "",
@@ -173,45 +147,42 @@ def make_code(
 ) -> nodes.Element:
     """Return a block of *text*.
 
-    :param options: the options of the block.
     :param serial: an id that is unique on the site, for `expandable`.
     :param more: the label that expands the block.
     """
     text, marks = take_marks(text) if "[!code" in text else (text, _UNMARKED)
     # Lines can be highlighted in the first line of the fence, or by comments in the code.
-    highlight = sorted({*options.highlight, *_get_lines_with_mark(marks, "highlight")})
-    focus = {*options.focus, *_get_lines_with_mark(marks, "focus")}
+    highlight = sorted({*meta.highlight, *_get_lines_with_mark(marks, "highlight")})
+    focus = {*meta.focus, *_get_lines_with_mark(marks, "focus")}
     line_count = text.count("\n") + 1
-    literal = _make_literal(text, options, [number for number in highlight if number <= line_count])
-    fold = serial if options.expandable and line_count > _FOLD_ABOVE else ""
+    literal = _make_literal(text, meta, [number for number in highlight if number <= line_count])
+    fold = serial if meta.expandable and line_count > _FOLD_ABOVE else ""
     line_classes = _get_line_classes(marks, focus, line_count)
     # Most blocks need no node of their own.
-    if not (options.title or options.wrap or options.nocopy or fold or line_classes or icon):
+    if not (meta.title or meta.wrap or meta.nocopy or fold or line_classes or icon):
         return literal
     node = CodeNode("", classes=["docsnav-code"])
-    node["classes"] += ["docsnav-code-wrap"] if options.wrap else []
-    node["classes"] += ["docsnav-nocopy"] if options.nocopy else []
+    node["classes"] += ["docsnav-code-wrap"] if meta.wrap else []
+    node["classes"] += ["docsnav-nocopy"] if meta.nocopy else []
     node["classes"] += ["docsnav-code-fold"] if fold else []
-    node["title"], node["language"] = options.title, options.language
+    node["title"], node["language"] = meta.title, meta.language
     node["marks"], node["fold"], node["more"] = line_classes, fold, more
     node["changes"] = {line: mark for line, mark in marks.items() if mark in {"add", "remove"}}
-    node += _make_captioned(literal, options.title, icon or []) if options.title else literal
+    node += _make_captioned(literal, meta.title, icon or []) if meta.title else literal
     return node
 
 
-def _make_literal(
-    text: str, options: CodeBlockOptions, highlight: list[int]
-) -> nodes.literal_block:
+def _make_literal(text: str, meta: CodeMeta, highlight: list[int]) -> nodes.literal_block:
     """Return a literal block with the lexer, line numbers and highlighted lines."""
-    literal = nodes.literal_block(text, text, language=find_lexer_name(options.language))
+    literal = nodes.literal_block(text, text, language=find_lexer_name(meta.language))
     # Code with mistakes is highlighted without a warning.
     literal["force"] = True
     literal["classes"].append("docsnav-lenient")
-    literal["docsnav_language"] = options.language
+    literal["docsnav_language"] = meta.language
     highlight_args: dict[str, object] = {"hl_lines": highlight} if highlight else {}
-    if options.numbers:
+    if meta.numbers:
         literal["linenos"] = True
-        highlight_args["linenostart"] = options.first
+        highlight_args["linenostart"] = meta.first
     if highlight_args:
         literal["highlight_args"] = highlight_args
     return literal
@@ -351,10 +322,10 @@ def build_block(
     if blocks:
         return children
     text = "\n".join(child.astext() for child in children).strip("\n")
-    options = CodeBlockOptions(
+    meta = CodeMeta(
         props.language,
         props.title or props.filename,
-        props.lines,
+        numbers=props.lines,
         highlight=parse_line_numbers(props.highlight),
         focus=parse_line_numbers(props.focus),
         wrap=props.wrap,
@@ -362,7 +333,7 @@ def build_block(
         nocopy=props.nocopy,
     )
     icon, more = context.icon(props.icon), context.translate("expand")
-    return [make_code(text, options, icon=icon, serial=context.serial(), more=more)]
+    return [make_code(text, meta, icon=icon, serial=context.serial(), more=more)]
 
 
 def parse_line_numbers(value: object) -> frozenset[int]:

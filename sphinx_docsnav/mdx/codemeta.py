@@ -102,6 +102,8 @@ class CodeMeta:
     """Lines to leave clear while the others are dimmed, counted from 1."""
     other: dict[str, str] = field(default_factory=dict)
     """Other ``key=value`` pairs, such as ``theme`` and ``test``."""
+    first: int = 1
+    """The number of the first line; the info string does not say it."""
 
 
 def read_fence_info(info: str) -> CodeMeta:

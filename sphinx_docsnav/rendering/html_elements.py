@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection
 from docutils import nodes
 
 from sphinx_docsnav.components.accordion import make_fold
-from sphinx_docsnav.components.code import CodeBlockOptions, make_code
+from sphinx_docsnav.components.code import make_code
 from sphinx_docsnav.components.component_nodes import wrap_inline_children
 from sphinx_docsnav.components.markup import (
     HeadingNode,
@@ -20,6 +20,7 @@ from sphinx_docsnav.components.markup import (
     RuleNode,
 )
 from sphinx_docsnav.faults import FaultKind
+from sphinx_docsnav.mdx.codemeta import CodeMeta
 from sphinx_docsnav.mdx.description_tokens import parse_description
 from sphinx_docsnav.mdx.expressions import to_text
 from sphinx_docsnav.rendering import html_policy as html
@@ -355,9 +356,7 @@ def _make_pre(out: Renderer, element: OpenElement, children: ChildList) -> Child
     language = next((name for name in class_names if name.startswith("language-")), "")
     attributes = (element.values.get(f"data-{name}") or "" for name in ("language", "title"))
     language_name, title = map(to_text, attributes)
-    node = make_code(
-        text, CodeBlockOptions(language_name or language.removeprefix("language-"), title)
-    )
+    node = make_code(text, CodeMeta(language_name or language.removeprefix("language-"), title))
     return _name_nodes(out, element, [node])
 
 

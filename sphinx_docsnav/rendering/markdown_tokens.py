@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from docutils import nodes
 from markdown_it.token import Token
 
-from sphinx_docsnav.components.code import CodeBlockOptions, make_code
+from sphinx_docsnav.components.code import make_code
 from sphinx_docsnav.components.component_nodes import attach, wrap_inline_children
 from sphinx_docsnav.components.markup import (
     CheckboxNode,
@@ -51,23 +52,13 @@ def make_fence(out: Renderer, token: Token) -> list[nodes.Node]:
         return [make_mermaid(text)]
     if meta.language == "math":
         return [make_formula(out, token, inline=False)]
-    options = CodeBlockOptions(
-        meta.language,
-        meta.title,
-        meta.numbers,
-        first=token.meta.get("first_line", 1),
-        highlight=meta.highlight,
-        focus=meta.focus,
-        wrap=meta.wrap,
-        expandable=meta.expandable,
-        nocopy=meta.nocopy,
-    )
     out.position = out.line, token.meta.get("column", 1) + max(0, token.info.find(meta.icon))
     # A fence has an icon and texts like a component.
     context = TagContext(out, OpenElement("```", {}, out.line, inline=False))
     icon, more = context.icon(meta.icon), context.translate("expand")
-    serial = context.serial() if options.expandable else ""
-    block = make_code(text, options, icon=icon, serial=serial, more=more)
+    serial = context.serial() if meta.expandable else ""
+    meta = replace(meta, first=token.meta.get("first_line", 1))
+    block = make_code(text, meta, icon=icon, serial=serial, more=more)
     for node in [block, *block.findall(nodes.literal_block)]:
         node.source, node.line = out.source, out.line
     return [block]
