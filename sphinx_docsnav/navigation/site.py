@@ -22,7 +22,6 @@ from sphinx_docsnav.navigation.tree import (
     Element,
     Page,
     PagePlace,
-    Visibility,
 )
 from sphinx_docsnav.openapi import Operation
 from sphinx_docsnav.sitefiles.page_links import (
@@ -101,7 +100,6 @@ class Site:
     made_pages: Collection[str] = ()
     """The pages that the builder makes without a document, such as those of templates."""
     _first_pages: dict[Element, Page | None] = field(init=False, default_factory=dict)
-    _visibility: Visibility = field(init=False, default_factory=Visibility)
 
     @cached_property
     def _index(self) -> _Index:
@@ -311,10 +309,6 @@ class Site:
             page = _find_first_page(element, hidden=False) or _find_first_page(element, hidden=True)
             self._first_pages[element] = page
         return self._first_pages[element]
-
-    def shows(self, item: Element | Page) -> bool:
-        """Return whether a reader sees *item*; see `Visibility.shows`."""
-        return self._visibility.shows(item)
 
     @cached_property
     def _order(self) -> dict[str, tuple[Page | None, Page | None]]:

@@ -230,28 +230,15 @@ def _find_path(items: Iterable[Element | Page], child: Element | Page) -> list[E
     return None
 
 
-@dataclass(slots=True)
-class Visibility:
-    """Answers whether entries are visible; each element is looked at once."""
+def is_visible(item: Element | Page) -> bool:
+    """Return whether a reader sees *item*: it is not hidden, and it leads somewhere.
 
-    _known: dict[Element, bool] = field(default_factory=dict)
-
-    def shows(self, item: Element | Page) -> bool:
-        """Return whether a reader sees *item*: it is not hidden, and it leads somewhere.
-
-        An element leads somewhere if it has an ``href``, a visible root page, or
-        a visible child.
-        """
-        if isinstance(item, Page):
-            return not item.hidden
-        # Each element is looked at once: sidebars ask for the same ones on every page.
-        if item not in self._known:
-            self._known[item] = not item.hidden and (
-                bool(item.href)
-                or (item.root is not None and not item.root.hidden)
-                or any(map(self.shows, item.children))
-            )
-        return self._known[item]
+    An element leads somewhere if it has an ``href``, a visible root page, or a visible child.
+    """
+    if item.hidden or isinstance(item, Page):
+        return not item.hidden
+    has_main_page = item.root is not None and not item.root.hidden
+    return bool(item.href) or has_main_page or any(map(is_visible, item.children))
 
 
 class HasDefault(Protocol):

@@ -21,7 +21,7 @@ from sphinx_docsnav.navigation.tree import (
     Element,
     Page,
     PagePlace,
-    Visibility,
+    is_visible,
 )
 from sphinx_docsnav.sitefiles.languages import direction, find_autonym, make_browser_code
 from sphinx_docsnav.themes.addresses import Addresses
@@ -321,15 +321,14 @@ class Viewer:
     empty if the text is another one, or the title is only text."""
     has_plain_titles: bool = False
     """Whether entries of the sidebar have no markup."""
-    _visibility: Visibility = field(default_factory=Visibility)
 
     def shows(self, item: Element | Page) -> bool:
-        """Return whether *item* is visible (`Visibility.shows`), and its link has a target."""
+        """Return whether *item* is visible (`is_visible`), and its link has a target."""
         href = item.href if isinstance(item, Element) else item.url
         # An unsafe link, or one to an index that is not built, has no entry.
         if href and not self.addresses.link(href, "")[0]:
             return False
-        return self._visibility.shows(item)
+        return is_visible(item)
 
     def choice(self, element: Element, prefix: str, current: frozenset[Element]) -> Choice:
         """Return a division as a choice.

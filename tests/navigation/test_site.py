@@ -9,7 +9,7 @@ from navigation.drawn import load, make
 
 from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.navigation import Site
-from sphinx_docsnav.navigation.tree import Element, Page, find_default
+from sphinx_docsnav.navigation.tree import Element, Page, find_default, is_visible
 
 
 def group(label: str, *children: Element | Page | str, **fields: object) -> Element:
@@ -226,15 +226,14 @@ def test_where_all_is_hidden_the_first_hidden_page_is_first() -> None:
 
     assert first is not None
     assert first.docname == "a"
-    assert not site.shows(hidden)
+    assert not is_visible(hidden)
 
 
 def test_an_element_is_worth_showing_if_it_links_or_has_a_page() -> None:
     empty, link = group("E"), element(Kind.TAB, "L", href="/x")
     full = group("F", "a")
-    site = site_of(empty, link, full)
 
-    assert [site.shows(e) for e in (empty, link, full)] == [False, True, True]
+    assert [is_visible(e) for e in (empty, link, full)] == [False, True, True]
 
 
 def test_the_default_stands_for_versions_and_languages_else_the_first() -> None:

@@ -21,7 +21,7 @@ from sphinx_docsnav.docs_json.kinds import Icon
 from sphinx_docsnav.icons import IconKind, find_icon_kind
 from sphinx_docsnav.navigation.page_facts import PageFacts
 from sphinx_docsnav.navigation.site import Site
-from sphinx_docsnav.navigation.tree import Element, Page
+from sphinx_docsnav.navigation.tree import Element, Page, is_visible
 from sphinx_docsnav.sitefiles.safe_urls import clean_href
 
 
@@ -73,7 +73,7 @@ def _list_entries(
     element: Element, site: Site, facts_of: Callable[[str], PageFacts]
 ) -> Iterator[ListingEntry]:
     for child in element.children:
-        if not site.shows(child):
+        if not is_visible(child):
             continue
         if isinstance(child, Page):
             description = facts_of(child.docname).description if child.docname else ""
