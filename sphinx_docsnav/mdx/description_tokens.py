@@ -225,7 +225,8 @@ class HtmlReader(HTMLParser):
         if not self._is_supported(name):
             self._run.append(_make_text(self.get_starttag_text() or ""))
         elif self._is_in_line or name in self._names.phrasing:
-            self._add_phrasing(name, attrs)
+            form = Form.SELF_CLOSING if name in VOID_ELEMENTS else Form.OPEN
+            self._add_phrasing(form, name, attrs)
         else:
             self._begin_block(name, attrs)
 
@@ -241,7 +242,7 @@ class HtmlReader(HTMLParser):
         if not self._is_supported(name):
             self._run.append(_make_text(self._get_end_tag_text()))
         elif self._is_in_line or name in self._names.phrasing:
-            self._end_phrasing(name)
+            self._add_phrasing(Form.CLOSE, name, [])
         else:
             self._end_block(name)
 
@@ -261,22 +262,13 @@ class HtmlReader(HTMLParser):
             data = " ".join(data.split("\n"))
         self._run.append(_make_text(data))
 
-    def _add_phrasing(self, name: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Add the start tag of a phrasing element; in a line, a paragraph becomes a line break."""
+    def _add_phrasing(self, form: Form, name: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Add a tag of a phrasing element; in a line, that of a paragraph becomes a line break."""
         if name == "p":
             self._run.append(Token("hardbreak", "br", 0))
             return
         name = "strong" if name in _HEADINGS else name
-        form = Form.SELF_CLOSING if name in VOID_ELEMENTS else Form.OPEN
         self._run.append(self._make_tag(form, name, attrs, block=False))
-
-    def _end_phrasing(self, name: str) -> None:
-        """Add the end tag of a phrasing element."""
-        if name == "p":
-            self._run.append(Token("hardbreak", "br", 0))
-            return
-        name = "strong" if name in _HEADINGS else name
-        self._run.append(self._make_tag(Form.CLOSE, name, [], block=False))
 
     def _begin_block(self, name: str, attrs: list[tuple[str, str | None]]) -> None:
         """Begin a block element, after ending the elements that it ends."""

@@ -53,6 +53,8 @@ _CLASS = re.compile(rf"export\s+(default\s+)?(?=class\s+({_NAME}))")
 _DEFAULT = re.compile(r"export\s+default\s+")
 _NAMED = re.compile(rf"({_NAME}|\"[^\"]*\"|'[^']*')(?:\s+as\s+({_NAME}))?")
 """One name in the braces of an import or export, and the name after ``as``."""
+_COMMENT_LINES = re.compile(r"(?://[^\n]*\n|/\*.*?\*/[ \t]*\n)", re.DOTALL)
+"""A comment that fills its lines."""
 _TOKEN = re.compile(
     r"""(?P<comment>//[^\n]*|/\*.{0,2000}?\*/)|(?P<string>"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')
       |(?P<template>`(?:[^`\\]|\\.)*`)|\\[^\n]|(?P<open>[({\[])|(?P<close>[)}\]])
@@ -125,8 +127,7 @@ def scan_esm(src: str, pos: int, end: int, limit: ScanLimit) -> int | None:
 
 def _skip_comments(src: str, at: int, end: int) -> int:
     """Return the offset after the comments at *at* that fill their lines."""
-    comment = re.compile(r"(?://[^\n]*\n|/\*.*?\*/[ \t]*\n)", re.DOTALL)
-    while (match := comment.match(src, at, end)) is not None:
+    while (match := _COMMENT_LINES.match(src, at, end)) is not None:
         at = match.end()
     return at
 

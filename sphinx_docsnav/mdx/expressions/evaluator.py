@@ -372,15 +372,19 @@ class Evaluator:
         """Call a function that is known to all pages."""
         if function.function is None:
             raise RefusalError(f"'{function.name}()' is not supported")
-        self.budget.step(8 + sum(len(item) // 16 for item in arguments if isinstance(item, list)))
+        self._pay_for_arguments(arguments)
         if function.name in EFFECTS:
             self.effects += arguments[:1]
-        result = function.function(arguments, self.budget, self.call)
-        return (
-            self.budget.text(result)
-            if isinstance(result, str)
-            else self.changes.get_current(result)
-        )
+        return self._check_result(function.function(arguments, self.budget, self.call))
+
+    def _pay_for_arguments(self, arguments: list[Value]) -> None:
+        """Pay for a call of a function that is known to all pages."""
+        self.budget.step(8 + sum(len(item) // 16 for item in arguments if isinstance(item, list)))
+
+    def _check_result(self, result: Value) -> Value:
+        """Return the current form of the result of such a call; refuse a text that is too long."""
+        is_text = isinstance(result, str)
+        return self.budget.text(result) if is_text else self.changes.get_current(result)
 
     def _call_method(
         self, callee: nodes.MemberAccess, node: nodes.Call, scope: Mapping[str, Value]
@@ -397,9 +401,7 @@ class Evaluator:
         method, is_changing = _find_method(value, key, arguments)
         if method is not None:
             self._pay_for_units(value)
-            self.budget.step(
-                8 + sum(len(item) // 16 for item in arguments if isinstance(item, list))
-            )
+            self._pay_for_arguments(arguments)
             # Shared data is copied before it is changed.
             if is_changing:
                 value = self.changes.get_changeable(value)
@@ -407,11 +409,7 @@ class Evaluator:
             # The result is a new array, which may be changed.
             if key in FRESH and isinstance(value, (list, str)):
                 return self.changes.register(result)
-            return (
-                self.budget.text(result)
-                if isinstance(result, str)
-                else self.changes.get_current(result)
-            )
+            return self._check_result(result)
         # A function that is a member of data can be called, too.
         member = get_own_member(value, key) if isinstance(value, (dict, list)) else None
         if isinstance(value, BuiltIn):
