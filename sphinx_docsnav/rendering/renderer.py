@@ -226,7 +226,7 @@ class Renderer:
         A name that a snippet uses and that the page does not give to it is ``undefined`` in an
         operation, such as ``{name ?? "you"}``; an expression that then has no value stays refused.
         """
-        value = evaluate(source, self.scope, self.page.reserve.budget())
+        value = evaluate(source, self.scope, self.page.reserve.make_budget())
         if isinstance(value, Unsupported) and self.scope.lenient:
             value = self._evaluate_without_names(source, value)
         return value
@@ -239,7 +239,7 @@ class Renderer:
             if not unbound or unbound in names:
                 break
             names[unbound] = UNDEFINED
-            value = evaluate(source, names, self.page.reserve.budget())
+            value = evaluate(source, names, self.page.reserve.make_budget())
             if not isinstance(value, Unsupported):
                 return value
             unbound = value.unbound

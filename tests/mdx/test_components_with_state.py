@@ -166,12 +166,12 @@ def test_hostile_states_end_within_the_steps_of_a_page(source: str) -> None:
 def test_the_reserve_of_a_page_is_shared_and_then_spent() -> None:
     reserve = Reserve(30_000)
     long = "(() => { let n = 0; while (n < 3000) n++; return n })()"
-    assert evaluate(long, {}, reserve.budget()) == 3000
+    assert evaluate(long, {}, reserve.make_budget()) == 3000
     assert reserve.steps < 30_000
     for _again in range(5):
-        found = evaluate(long, {}, reserve.budget())
+        found = evaluate(long, {}, reserve.make_budget())
     assert found == Unsupported("it takes too many steps")
-    assert evaluate("1 + 1", {}, reserve.budget()) == 2
+    assert evaluate("1 + 1", {}, reserve.make_budget()) == 2
 
 
 def test_code_chooses_among_components_and_elements_by_name(tmp_path: Path) -> None:

@@ -81,7 +81,7 @@ def evaluate(
             # A word in braces is more likely a placeholder than a component.
             raise refuse_name(node.name)
         evaluator = Evaluator(budget or Budget(), position)
-        value = evaluator.changes.replace_changed(evaluator.value(node, scope))
+        value = evaluator.changes.replace_changed(evaluator.evaluate(node, scope))
         # A small value can be shown as a large one if it shares its parts.
         check_weight(value)
     except ExpressionError as fault:

@@ -39,7 +39,7 @@ class Reserve:
         self.steps -= taken
         return taken
 
-    def budget(self) -> Budget:
+    def make_budget(self) -> Budget:
         """Return a budget for one evaluation."""
         return Budget(reserve=self)
 
@@ -56,7 +56,7 @@ class Budget:
         self.calls = MAX_CALLS
         """The number of levels that calls may nest deeper."""
 
-    def step(self, count: int = 1) -> None:
+    def pay(self, count: int = 1) -> None:
         """Pay for *count* steps.
 
         :raises RefusalError: if none are left.
@@ -68,15 +68,15 @@ class Budget:
         if self.steps < 0:
             raise RefusalError("it takes too many steps")
 
-    def text(self, text: str) -> str:
+    def check_text(self, text: str) -> str:
         """Return *text* if it is not too long."""
         self.check_length(len(text))
         return text
 
-    def counted(self, text: str) -> str:
+    def pay_for_units(self, text: str) -> str:
         """Return *text* and pay for converting it to the units in which JavaScript counts."""
         if not text.isascii():
-            self.step(len(text) // 64)
+            self.pay(len(text) // 64)
         return text
 
     def check_length(self, characters: int) -> None:
@@ -87,10 +87,10 @@ class Budget:
         if characters > MAX_TEXT:
             raise RefusalError(f"a text gets longer than {MAX_TEXT:,} characters")
 
-    def items(self, items: list[Value]) -> list[Value]:
+    def check_items(self, items: list[Value]) -> list[Value]:
         """Return *items* if there are not too many, and pay for their number."""
         # Copying an item is much cheaper than visiting a node.
-        self.step(len(items) // 16)
+        self.pay(len(items) // 16)
         if len(items) > MAX_ITEMS:
             raise RefusalError(f"a list gets longer than {MAX_ITEMS:,} items")
         return items

@@ -132,11 +132,11 @@ class Evaluator:
         self.effects: list[Value] = []
         """The functions that hooks would run in a browser."""
 
-    def value(  # noqa: C901, PLR0911, PLR0912  # one line per kind of node
+    def evaluate(  # noqa: C901, PLR0911, PLR0912  # one line per kind of node
         self, node: nodes.ExpressionNode, scope: Mapping[str, Value]
     ) -> Value:
         """Return the value of *node*."""
-        self.budget.step()
+        self.budget.pay()
         match node:
             case nodes.Literal():
                 return node.value
@@ -147,7 +147,7 @@ class Evaluator:
             case nodes.Template():
                 return self._fill_template(node, scope)
             case nodes.Array():
-                return self.changes.register(self.items(node.items, scope))
+                return self.changes.register(self.evaluate_items(node.items, scope))
             case nodes.Object():
                 return self.changes.register(self._make_object(node, scope))
             case nodes.Call():
@@ -157,8 +157,8 @@ class Evaluator:
             case nodes.Binary():
                 return self._apply_binary(node, scope)
             case nodes.Conditional():
-                return self.value(
-                    node.yes if is_truthy(self.value(node.test, scope)) else node.no, scope
+                return self.evaluate(
+                    node.yes if is_truthy(self.evaluate(node.test, scope)) else node.no, scope
                 )
             case nodes.Function():
                 return JsxComponent(node, scope, position=self.position)
@@ -169,7 +169,7 @@ class Evaluator:
             case nodes.Assign():
                 return self._assign(node, scope)
             case nodes.Sequence():
-                return [self.value(item, scope) for item in node.items][-1]
+                return [self.evaluate(item, scope) for item in node.items][-1]
             case nodes.New():
                 raise refuse_name(node.name, f"new {node.name}()")
             case nodes.Refused():
@@ -194,15 +194,15 @@ class Evaluator:
 
     def _assign(self, node: nodes.Assign, scope: Mapping[str, Value]) -> Value:
         """Evaluate an assignment, and return its value."""
-        before: Value = self.value(node.target, scope) if node.operator else UNDEFINED
+        before: Value = self.evaluate(node.target, scope) if node.operator else UNDEFINED
         # ``a ||= b`` evaluates its right side only if it is needed.
         if node.operator in _LOGICAL:
             value = self._apply_logical(node.operator, before, node.value, scope)
         elif node.operator:
-            right = self.value(node.value, scope)
+            right = self.evaluate(node.value, scope)
             value = apply_binary(node.operator, before, right, self.budget)
         else:
-            value = self.value(node.value, scope)
+            value = self.evaluate(node.value, scope)
         self._assign_to(node.target, value, scope)
         return before if node.is_postfix else value
 
@@ -210,10 +210,10 @@ class Evaluator:
         self, target: nodes.Name | nodes.MemberAccess, value: Value, scope: Mapping[str, Value]
     ) -> None:
         """Assign *value* to a variable or to a member."""
-        self.budget.step()
+        self.budget.pay()
         if isinstance(target, nodes.MemberAccess):
-            owner = self.value(target.value, scope)
-            self.changes.set_member(owner, self.value(target.key, scope), value)
+            owner = self.evaluate(target.value, scope)
+            self.changes.set_member(owner, self.evaluate(target.key, scope), value)
         elif isinstance(scope, Environment):
             scope.assign(target.name, value)
         else:
@@ -224,21 +224,21 @@ class Evaluator:
     ) -> Value:
         """Return ``left operator right``; *right* is only evaluated if it is needed."""
         if operator == "&&":
-            return self.value(right, scope) if is_truthy(left) else left
+            return self.evaluate(right, scope) if is_truthy(left) else left
         if operator == "||":
-            return left if is_truthy(left) else self.value(right, scope)
-        return self.value(right, scope) if is_nothing(left) else left
+            return left if is_truthy(left) else self.evaluate(right, scope)
+        return self.evaluate(right, scope) if is_nothing(left) else left
 
     def _fill_template(self, node: nodes.Template, scope: Mapping[str, Value]) -> str:
         """Return the text of a template."""
         parts = [
-            part if isinstance(part, str) else self.text(self.value(part, scope))
+            part if isinstance(part, str) else self.make_text(self.evaluate(part, scope))
             for part in node.parts
         ]
         self.budget.check_length(sum(map(len, parts)))
         return "".join(parts)
 
-    def text(self, value: Value) -> str:
+    def make_text(self, value: Value) -> str:
         """Return *value* as text if it is not too long."""
         if isinstance(value, list):
             check_weight(value)
@@ -251,14 +251,16 @@ class Evaluator:
             if isinstance(entry, nodes.Spread):
                 members.update(self._get_spread_members(entry, scope))
             else:
-                members[self.text(self.value(entry[0], scope))] = self.value(entry[1], scope)
+                members[self.make_text(self.evaluate(entry[0], scope))] = self.evaluate(
+                    entry[1], scope
+                )
         return members
 
     def _get_spread_members(
         self, entry: nodes.Spread, scope: Mapping[str, Value]
     ) -> dict[str, Value]:
         """Return the members that ``...value`` adds to an object."""
-        value = self.value(entry.value, scope)
+        value = self.evaluate(entry.value, scope)
         # JavaScript spreads nothing for null, undefined and booleans.
         if is_nothing(value) or isinstance(value, bool):
             return {}
@@ -266,25 +268,25 @@ class Evaluator:
             return {str(index): item for index, item in enumerate(value)}
         if not isinstance(value, dict):
             raise RefusalError("only an object can be spread here")
-        self.budget.step(len(value))
+        self.budget.pay(len(value))
         return value
 
     def _get_member(self, node: nodes.MemberAccess, scope: Mapping[str, Value]) -> Value:
         """Return a member of a value; `UNDEFINED` after ``?.`` on nothing."""
-        value = self.value(node.value, scope)
+        value = self.evaluate(node.value, scope)
         if is_nothing(value):
             if node.optional or has_optional_access(node.value):
                 return UNDEFINED
             owner, nothing = describe_value(node.value), get_nothing_name(value)
             raise RefusalError(f"a member of {owner} is read, which is {nothing}")
         self._pay_for_units(value)
-        key = self.value(node.key, scope)
+        key = self.evaluate(node.key, scope)
         return self.changes.get_current(get_own_member(value, key))
 
     def _pay_for_units(self, value: Value) -> None:
         """Pay for converting a text to the units in which JavaScript counts."""
         if isinstance(value, str):
-            self.budget.counted(value)
+            self.budget.pay_for_units(value)
 
     def _apply_unary(self, node: nodes.Unary, scope: Mapping[str, Value]) -> Value:
         """Return the value of a unary operation; ``typeof`` accepts unknown names."""
@@ -294,14 +296,14 @@ class Evaluator:
             and not _is_known(node.value.name, scope)
         ):
             return "undefined"
-        return apply_unary(node.operator, self.value(node.value, scope))
+        return apply_unary(node.operator, self.evaluate(node.value, scope))
 
     def _apply_binary(self, node: nodes.Binary, scope: Mapping[str, Value]) -> Value:
         """Return the value of a binary or logical operation."""
-        left = self.value(node.left, scope)
+        left = self.evaluate(node.left, scope)
         if node.operator in _LOGICAL:
             return self._apply_logical(node.operator, left, node.right, scope)
-        right = self.value(node.right, scope)
+        right = self.evaluate(node.right, scope)
         return apply_binary(node.operator, left, right, self.budget)
 
     def _evaluate_attribute(
@@ -309,12 +311,12 @@ class Evaluator:
     ) -> Value:
         """Return the value of an attribute; a handler that cannot be evaluated does nothing."""
         if not (name.startswith("on") and name[2:3].isupper()):
-            return self.value(node, scope)
+            return self.evaluate(node, scope)
         try:
-            return self.value(node, scope)
+            return self.evaluate(node, scope)
         except RefusalError:
             # If the budget is used up, this ends the evaluation.
-            self.budget.step()
+            self.budget.pay()
             return UNDEFINED
 
     def _make_element(self, node: nodes.JsxElement, scope: Mapping[str, Value]) -> JsxValue:
@@ -325,7 +327,7 @@ class Evaluator:
                 props.update(self._get_spread_members(attribute, scope))
             else:
                 props[attribute[0]] = self._evaluate_attribute(attribute[0], attribute[1], scope)
-        children = tuple(self.value(child, scope) for child in node.children)
+        children = tuple(self.evaluate(child, scope) for child in node.children)
         children_prop = props.pop("children", None)
         if not children and children_prop is not None:
             children = (children_prop,)
@@ -343,30 +345,30 @@ class Evaluator:
             return JsxValue(target, props, children)
         return JsxValue(node.name, props, children, target)
 
-    def items(
+    def evaluate_items(
         self, parts: Iterable[nodes.ExpressionNode | nodes.Spread], scope: Mapping[str, Value]
     ) -> list[Value]:
         """Return the values of *parts*, with the items of spread values."""
         items: list[Value] = []
         for part in parts:
             if isinstance(part, nodes.Spread):
-                spread = self.value(part.value, scope)
+                spread = self.evaluate(part.value, scope)
                 if not isinstance(spread, (list, str)):
                     raise RefusalError("only an array can be spread here")
                 items += spread
-                self.budget.items(items)
+                self.budget.check_items(items)
             else:
-                items.append(self.value(part, scope))
-        return self.budget.items(items)
+                items.append(self.evaluate(part, scope))
+        return self.budget.check_items(items)
 
     def evaluate_call(self, node: nodes.Call, scope: Mapping[str, Value]) -> Value:
         """Return the value of a call."""
         if isinstance(node.callee, nodes.MemberAccess):
             return self._call_method(node.callee, node, scope)
-        function = self.value(node.callee, scope)
+        function = self.evaluate(node.callee, scope)
         if node.optional and is_nothing(function):
             return UNDEFINED
-        return self.call(function, self.items(node.arguments, scope))
+        return self.call(function, self.evaluate_items(node.arguments, scope))
 
     def call_built_in(self, function: BuiltIn, arguments: list[Value]) -> Value:
         """Call a function that is known to all pages."""
@@ -379,12 +381,12 @@ class Evaluator:
 
     def _pay_for_arguments(self, arguments: list[Value]) -> None:
         """Pay for a call of a function that is known to all pages."""
-        self.budget.step(8 + sum(len(item) // 16 for item in arguments if isinstance(item, list)))
+        self.budget.pay(8 + sum(len(item) // 16 for item in arguments if isinstance(item, list)))
 
     def _check_result(self, result: Value) -> Value:
         """Return the current form of the result of such a call; refuse a text that is too long."""
         is_text = isinstance(result, str)
-        return self.budget.text(result) if is_text else self.changes.get_current(result)
+        return self.budget.check_text(result) if is_text else self.changes.get_current(result)
 
     def _call_method(
         self, callee: nodes.MemberAccess, node: nodes.Call, scope: Mapping[str, Value]
@@ -393,11 +395,11 @@ class Evaluator:
         owner = callee.value
         if isinstance(owner, nodes.Name) and not _is_known(owner.name, scope):
             raise refuse_function(describe_method(callee), owner.name)
-        value = self.value(owner, scope)
+        value = self.evaluate(owner, scope)
         if is_nothing(value) and (callee.optional or has_optional_access(callee.value)):
             return UNDEFINED
-        key = to_text(self.value(callee.key, scope))
-        arguments = self.items(node.arguments, scope)
+        key = to_text(self.evaluate(callee.key, scope))
+        arguments = self.evaluate_items(node.arguments, scope)
         method, is_changing = _find_method(value, key, arguments)
         if method is not None:
             self._pay_for_units(value)
@@ -440,7 +442,7 @@ class Evaluator:
             raise refusal
         if self.budget.calls <= 0:
             raise RefusalError("functions call each other too deeply")
-        self.budget.step()
+        self.budget.pay()
         # The depth is limited below Python's own limit.
         self.budget.calls -= 1
         place_before, self.position = self.position, function.position
@@ -473,7 +475,7 @@ class Evaluator:
             if isinstance(statement, nodes.Declare) and statement.kind == "function":
                 self._declare(statement, scope)
         for statement in body:
-            self.budget.step()
+            self.budget.pay()
             try:
                 end = self._run_statement(statement, scope)
             except RefusalError as refusal:
@@ -490,12 +492,12 @@ class Evaluator:
         """Run one statement; return how it ended."""
         match statement:
             case nodes.Return():
-                return _ReturnedValue(self.value(statement.value, scope))
+                return _ReturnedValue(self.evaluate(statement.value, scope))
             case nodes.Declare():
                 if statement.kind != "function":
                     self._declare(statement, scope)
             case nodes.Evaluate():
-                self.value(statement.value, scope)
+                self.evaluate(statement.value, scope)
             case nodes.Block():
                 return self._run_statements(statement.body, Environment(scope))
             case nodes.If():
@@ -512,25 +514,25 @@ class Evaluator:
 
     def _declare(self, statement: nodes.Declare, scope: Environment) -> None:
         """Bind the names of a declaration."""
-        value = self.value(statement.value, scope)
+        value = self.evaluate(statement.value, scope)
         self._bind(statement.pattern, value, scope, statement.kind)
 
     def _run_if(self, statement: nodes.If, scope: Environment) -> _End:
         """Run the first branch whose condition is true."""
         for test, body in statement.branches:
-            if is_truthy(self.value(test, scope)):
+            if is_truthy(self.evaluate(test, scope)):
                 return self._run_statements(body, Environment(scope))
         return self._run_statements(statement.otherwise, Environment(scope))
 
     def _run_switch(self, statement: nodes.Switch, scope: Environment) -> _End:
         """Run the cases from the matching one on, until a ``break``."""
-        value = self.value(statement.value, scope)
+        value = self.evaluate(statement.value, scope)
         inner = Environment(scope)
         first = default = len(statement.cases)
         for index, (test, _body) in enumerate(statement.cases):
             if test is None:
                 default = index
-            elif strictly_equal(value, self.value(test, inner)):
+            elif strictly_equal(value, self.evaluate(test, inner)):
                 first = index
                 break
         else:
@@ -544,7 +546,7 @@ class Evaluator:
 
     def _run_for_each(self, statement: nodes.ForEach, scope: Environment) -> _End:
         """Run a loop over items, or over keys."""
-        value = self.changes.get_current(self.value(statement.value, scope))
+        value = self.changes.get_current(self.evaluate(statement.value, scope))
         if statement.keys:
             items = list(sort_members(value)) if isinstance(value, dict) else []
             listed = to_units(value) if isinstance(value, str) else value
@@ -568,8 +570,8 @@ class Evaluator:
         inner = Environment(scope)
         self._run_statements(statement.start, inner)
         while True:
-            self.budget.step()
-            if statement.test is not None and not is_truthy(self.value(statement.test, inner)):
+            self.budget.pay()
+            if statement.test is not None and not is_truthy(self.evaluate(statement.test, inner)):
                 return None
             end = self._run_statements(statement.body, Environment(inner))
             if end == _BREAK:
@@ -584,9 +586,9 @@ class Evaluator:
         self, pattern: nodes.BindingPattern, value: Value, scope: Environment, kind: str
     ) -> None:
         """Bind the names of *pattern* to *value* in *scope*."""
-        self.budget.step()
+        self.budget.pay()
         if value is UNDEFINED and pattern.default is not None:
-            value = self.value(pattern.default, scope)
+            value = self.evaluate(pattern.default, scope)
         if pattern.name:
             scope.declare(pattern.name, value, kind)
             return

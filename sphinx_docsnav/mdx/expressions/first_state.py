@@ -156,7 +156,7 @@ def _find_named_values(function: Value, seen: set[int], budget: Budget) -> Itera
     # Functions can name each other.
     seen.add(id(function.function))
     for name in set(_NAME.findall(function.function.source)):
-        budget.step()
+        budget.pay()
         if name in function.scope:
             value = function.scope[name]
             yield from value.values() if isinstance(value, dict) else [value]

@@ -80,7 +80,7 @@ def _array_from(arguments: list[Value], budget: Budget, call: CallFunction) -> l
         items = list(value)
     else:
         raise RefusalError("Array.from() of something that is not an array")
-    budget.items(items)
+    budget.check_items(items)
     if len(arguments) > 1:
         return [call(arguments[1], [item, index]) for index, item in enumerate(items)]
     return items
@@ -127,7 +127,7 @@ def _stringify(arguments: list[Value], budget: Budget, *_: object) -> Value:
     if isinstance(selected_keys, list) and isinstance(value, dict):
         value = {key: value[key] for key in map(to_text, selected_keys) if key in value}
     check_weight(value)
-    budget.step(len(to_text(value)) // 16)
+    budget.pay(len(to_text(value)) // 16)
     indent_option = arguments[2] if len(arguments) > 2 else 0  # noqa: PLR2004  # the third
     indent = (
         indent_option
@@ -136,7 +136,7 @@ def _stringify(arguments: list[Value], budget: Budget, *_: object) -> Value:
     )
     separators = None if indent else (",", ":")
     plain = _to_json_value(value)
-    return budget.text(
+    return budget.check_text(
         json.dumps(plain, ensure_ascii=False, indent=indent or None, separators=separators)
     )
 
@@ -217,7 +217,7 @@ def _flatten_children(arguments: list[Value], budget: Budget) -> list[Value]:
     flat: list[Value] = []
     pending = [_get_first(arguments)]
     while pending:
-        budget.step()
+        budget.pay()
         item = pending.pop()
         if isinstance(item, list):
             pending += reversed(item)
@@ -229,7 +229,9 @@ def _flatten_children(arguments: list[Value], budget: Budget) -> list[Value]:
 def _map_children(arguments: list[Value], budget: Budget, call: CallFunction) -> list[Value]:
     function = arguments[1] if len(arguments) > 1 else UNDEFINED
     children = _flatten_children(arguments, budget)
-    return budget.items([call(function, [item, index]) for index, item in enumerate(children)])
+    return budget.check_items(
+        [call(function, [item, index]) for index, item in enumerate(children)]
+    )
 
 
 def _for_each_child(arguments: list[Value], budget: Budget, call: CallFunction) -> Value:

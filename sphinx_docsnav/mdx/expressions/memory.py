@@ -199,7 +199,7 @@ class Changes:
         value = self.get_current(value)
         if id(value) in self._created:
             return value
-        self._budget.step(len(value) // 16)
+        self._budget.pay(len(value) // 16)
         # Members are not copied: they get copies of their own when they change.
         copied = copy.copy(value)
         self._copies[id(value)] = (value, copied)
@@ -223,7 +223,7 @@ class Changes:
             raise RefusalError(f"an array has no index '{to_text(key)}' to assign to")
         # Assigning beyond the end, or to ``length``, fills the gap with ``undefined``.
         changeable += [UNDEFINED] * (min(index, MAX_ITEMS + 1) - len(changeable))
-        self._budget.items(changeable)
+        self._budget.check_items(changeable)
         if key == "length":
             del changeable[index:]
         else:

@@ -102,14 +102,16 @@ def _concatenate(left: Value, right: Value, budget: Budget) -> str:
         check_weight(value)
         texts.append(to_text(value))
     budget.check_length(len(texts[0]) + len(texts[1]))
-    budget.step((len(texts[0]) + len(texts[1])) // 1000)
+    budget.pay((len(texts[0]) + len(texts[1])) // 1000)
     return texts[0] + texts[1]
 
 
 def _compare(sign: str, left: Value, right: Value, budget: Budget) -> bool:
     """Return the result of a comparison: two texts are compared by their units."""
     if isinstance(left, str) and isinstance(right, str):
-        return _COMPARE[sign](to_units(budget.counted(left)), to_units(budget.counted(right)))
+        return _COMPARE[sign](
+            to_units(budget.pay_for_units(left)), to_units(budget.pay_for_units(right))
+        )
     return _COMPARE[sign](to_number(left), to_number(right))
 
 
@@ -219,7 +221,7 @@ def _split(value: str, arguments: list[Value], budget: Budget, *_: object) -> li
         return [value]
     separator = to_text(arguments[0])
     limit = get_whole_number(arguments, 1, 10**9) & 0xFFFFFFFF
-    return budget.items((value.split(separator) if separator else list(value))[:limit])
+    return budget.check_items((value.split(separator) if separator else list(value))[:limit])
 
 
 def _replace_times(
@@ -239,7 +241,7 @@ def _replace_times(
     length = end = 0
     position = text.find(target)
     while position >= 0 and count:
-        budget.step()
+        budget.pay()
         parts += [
             text[end:position],
             to_text(new if is_text else call(new, [old, position, value])),
@@ -347,7 +349,7 @@ def _pop(value: list[Value], *_: object) -> Value:
 
 
 def _reverse(value: list[Value], _arguments: list[Value], budget: Budget, *_: object) -> Value:
-    budget.step(len(value) // 16)
+    budget.pay(len(value) // 16)
     value.reverse()
     return value
 
@@ -356,26 +358,26 @@ def _sort(value: list[Value], arguments: list[Value], budget: Budget, call: Call
     """Sort as JavaScript does: as text unless a function compares; ``undefined`` comes last."""
     missing = [item for item in value if item is UNDEFINED]
     items = [item for item in value if item is not UNDEFINED]
-    budget.step(len(items))
+    budget.pay(len(items))
     if arguments and not is_nothing(arguments[0]):
 
         def compare(left: Value, right: Value) -> int:
-            budget.step()
+            budget.pay()
             order = to_number(call(arguments[0], [left, right]))
             return (order > 0) - (order < 0)
 
         items.sort(key=functools.cmp_to_key(compare))
     else:
         # Texts are compared by their units.
-        items.sort(key=lambda item: to_units(budget.counted(to_text(item))))
+        items.sort(key=lambda item: to_units(budget.pay_for_units(to_text(item))))
     value[:] = items + missing
     return value
 
 
 def _check_length(value: list[Value], budget: Budget) -> None:
-    """Refuse an array that is too long; cheaper than `Budget.items` for each added item."""
+    """Refuse an array that is too long; cheaper than `Budget.check_items` for each added item."""
     if len(value) > MAX_ITEMS:
-        budget.items(value)
+        budget.check_items(value)
 
 
 CHANGING: dict[str, Method] = {
@@ -395,7 +397,7 @@ def _map(
         raise RefusalError("a function is missing")
     results = []
     for index, item in enumerate(value):
-        budget.step()
+        budget.pay()
         # Callbacks get the item, its index and the array.
         results.append(call(arguments[0], [item, index, value]))
     return results
@@ -421,7 +423,7 @@ def _find_index(
 
 def _join(value: list[Value], arguments: list[Value], budget: Budget, *_: object) -> str:
     separator = get_text(arguments, 0, ",") if arguments and arguments[0] is not UNDEFINED else ","
-    budget.step(len(value) // 16)
+    budget.pay(len(value) // 16)
     parts = ["" if is_nothing(item) else to_text(item) for item in value]
     budget.check_length(sum(map(len, parts)) + len(separator) * len(parts))
     return separator.join(parts)
@@ -431,13 +433,13 @@ def _flatten(items: list[Value], depth: int, budget: Budget) -> list[Value]:
     """Return *items* with arrays in them replaced by their items, down to *depth* levels."""
     flat: list[Value] = []
     for item in items:
-        budget.step()
+        budget.pay()
         if isinstance(item, list) and depth > 0:
             flat += _flatten(item, depth - 1, budget)
         else:
             flat.append(item)
         # The result is checked while it grows.
-        budget.items(flat)
+        budget.check_items(flat)
     return flat
 
 
@@ -446,7 +448,7 @@ def _flat(value: list[Value], arguments: list[Value], budget: Budget, *_: object
 
 
 def _concat(value: list[Value], arguments: list[Value], budget: Budget, *_: object) -> list[Value]:
-    return budget.items(value + _flatten(arguments, 1, budget))
+    return budget.check_items(value + _flatten(arguments, 1, budget))
 
 
 def _reduce(
@@ -461,13 +463,13 @@ def _reduce(
     else:
         raise RefusalError("reduce() of an empty array without a first value")
     for index, item in items:
-        budget.step()
+        budget.pay()
         result = call(arguments[0] if arguments else UNDEFINED, [result, item, index, value])
     return result
 
 
 def _index_of(value: list[Value], arguments: list[Value], budget: Budget, *_: object) -> int:
-    budget.step(len(value) // 16)
+    budget.pay(len(value) // 16)
     target = arguments[0] if arguments else UNDEFINED
     start = slice(get_whole_number(arguments, 1, 0), None).indices(len(value))[0]
     indexes = range(start, len(value))

@@ -268,7 +268,7 @@ def make_regex(pattern: str, flags: str) -> RegexValue:
 def _get_pattern(regex: RegexValue, text: str, budget: Budget) -> tuple[re.Pattern[str], str]:
     """Return the pattern of Python, and *text* in JavaScript's units, after paying for a search."""
     pattern = read_pattern(regex.pattern, regex.flags)
-    budget.step(pattern.count_steps(len(text)))
+    budget.pay(pattern.count_steps(len(text)))
     return pattern.compiled, to_units(text)
 
 
@@ -295,7 +295,7 @@ def _match(value: str, arguments: list[Value], budget: Budget, *_: object) -> Va
     compiled, text = _get_pattern(regex, value, budget)
     if "g" in regex.flags:
         texts = [from_units(match[0]) for match in compiled.finditer(text)]
-        return budget.items(texts) or None
+        return budget.check_items(texts) or None
     match = compiled.search(text)
     return _get_groups(match) if match else None
 
@@ -307,7 +307,7 @@ def _replace_matches(value: str, arguments: list[Value], budget: Budget, call: C
     length = end = 0
     compiled, text = _get_pattern(regex, value, budget)
     for match in compiled.finditer(text):
-        budget.step()
+        budget.pay()
         if isinstance(new, str) or new is UNDEFINED or new is None:
             replacement = _fill_template(to_text(new), match)
         else:
@@ -319,7 +319,7 @@ def _replace_matches(value: str, arguments: list[Value], budget: Budget, call: C
         # Without the flag ``g``, only the first match is replaced.
         if "g" not in regex.flags:
             break
-    return budget.text(from_units("".join([*parts, text[end:]])))
+    return budget.check_text(from_units("".join([*parts, text[end:]])))
 
 
 def _fill_template(template: str, match: re.Match[str]) -> str:
@@ -349,7 +349,7 @@ def _split_at_matches(
         parts += [from_units(value[end : match.start()]), *_get_groups(match)[1:]]
         end = match.end()
     parts.append(from_units(value[end:]))
-    return budget.items(parts)[: get_whole_number(arguments, 1, 10**9) & 0xFFFFFFFF]
+    return budget.check_items(parts)[: get_whole_number(arguments, 1, 10**9) & 0xFFFFFFFF]
 
 
 def _replace_all_matches(
