@@ -1,8 +1,8 @@
-"""The configuration file of another tool: its value, and messages with the lines in it."""
+"""The configuration file of another tool, and what it becomes: entries and fields of docs.json."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib.resources import files
@@ -25,10 +25,19 @@ from sphinx_docsnav.data_files.json_values import (
     as_text,
     find_value,
 )
-from sphinx_docsnav.data_files.yaml_reader import read_yaml, resolve_core_scalar
+from sphinx_docsnav.data_files.yaml_reader import read_yaml
 from sphinx_docsnav.faults import DocsNavError, Fault, FaultKind, Position, Report, Severity
+from sphinx_docsnav.mdx.frontmatter import read_plain_value
 from sphinx_docsnav.messages import describe
+from sphinx_docsnav.sitefiles.safe_files import find_site_file
 
+Plugins = Mapping[str, tuple[Mapping[str, Any], Keys]]
+"""The options of each plugin, and where they are in the configuration."""
+DocsEntry = str | dict[str, Any]
+"""An entry of ``pages``: a page, a page with a title, a link or a group."""
+
+PAGE_SUFFIXES = (".md", ".mdx", ".ipynb", ".rst")
+"""The suffixes of pages whose titles are read."""
 EMPTY: tuple[object, ...] = (MISSING, None, "", [], {})
 """Values that stand for nothing."""
 
@@ -91,6 +100,46 @@ class ConfigFile:
             self.warn(keys, f"'{keys[-1]}': expected text, found {describe(value)}; it is omitted")
         return ""
 
+    def get_texts(self, paths: Mapping[str, str]) -> dict[str, str]:
+        """Return the texts at *paths*, keys joined by dots, by the names of *paths*."""
+        texts = {name: self.get_text(*path.split(".")) for name, path in paths.items()}
+        return {name: text for name, text in texts.items() if text}
+
+    def is_set(self, *keys: str) -> bool:
+        """Return whether a value is at *keys* that is neither empty nor false."""
+        return find_value(self.value, keys) not in (*EMPTY, False)
+
+    def list_plugins(self, key: str) -> Plugins:
+        """Return the plugins at *key*, or the extensions of Markdown, by their names.
+
+        :param key: ``plugins`` or ``markdown_extensions`` of a mkdocs.yml.
+        """
+        value = self.value.get(key)
+        rows: list[tuple[Keys, object]] = [((key,), value)] if isinstance(value, dict) else []
+        rows += [((key, str(number)), item) for number, item in enumerate(as_list(value))]
+        plugins: dict[str, tuple[Mapping[str, Any], Keys]] = {}
+        for keys, item in rows:
+            for name, options in as_object(item).items() or [(as_text(item), None)]:
+                short_name = name.removeprefix("material/").removeprefix("markdown.extensions.")
+                name_keys = (*keys, name) if isinstance(item, dict) else keys
+                plugins[short_name] = (as_object(options), name_keys)
+        return plugins
+
+    def warn_of_others(self, known_paths: Collection[str], hint: str = "", keys: Keys = ()) -> None:
+        """Report each value that is at none of *known_paths*.
+
+        :param known_paths: the keys of values in the file, joined by dots.
+        :param hint: what to do about a value.
+        :param keys: only the values at these keys are looked at.
+        """
+        for name, value in as_object(find_value(self.value, keys)).items():
+            path = ".".join((*keys, name))
+            is_known_in_part = any(known.startswith(f"{path}.") for known in known_paths)
+            if isinstance(value, dict) and is_known_in_part:
+                self.warn_of_others(known_paths, hint, (*keys, name))
+            elif path not in known_paths:
+                self.warn((*keys, name), f"'{path}' has no counterpart", hint)
+
     def _make_fault(
         self, kind: FaultKind, severity: Severity, keys: Keys, message: str, hint: str
     ) -> Fault:
@@ -112,7 +161,7 @@ def read_config(path: Path, report: Report) -> ConfigFile:
     try:
         text = decode_text(read_bytes(path, "a configuration file"))
         is_json = path.suffix == ".json"
-        data = read_data(text) if is_json else read_yaml(text, scalar=_keep_numbers)
+        data = read_data(text) if is_json else read_yaml(text, scalar=read_plain_value)
     except DataError as error:
         fault = Fault(kind, Severity.ERROR, str(error), path, error.position, hint=error.hint)
         raise DocsNavError(str(error), fault=fault) from None
@@ -122,11 +171,10 @@ def read_config(path: Path, report: Report) -> ConfigFile:
 
 
 @cache
-def read_table(name: str) -> Mapping[str, Any]:
-    """Return the section *name* of ``tables.yaml``."""
-    tables = read_yaml(files(__package__).joinpath("tables.yaml").read_text("utf-8")).value
-    table: Mapping[str, Any] = as_object(as_object(tables)[name])
-    return table
+def read_tables() -> Mapping[str, Any]:
+    """Return the sections of ``tables.yaml``, by the names of the tools."""
+    text = files(__package__).joinpath("tables.yaml").read_text("utf-8")
+    return as_object(read_yaml(text).value)
 
 
 def move_values(value: Mapping[str, Any], paths: Mapping[str, str]) -> dict[str, Any]:
@@ -148,44 +196,68 @@ def move_values(value: Mapping[str, Any], paths: Mapping[str, str]) -> dict[str,
     return moved
 
 
-def list_others(value: Mapping[str, Any], paths: Sequence[str], keys: Keys = ()) -> Iterator[Keys]:
-    """Yield the keys of each value in *value* that is at none of *paths*.
-
-    :param paths: the keys of values in the file, joined by dots.
-    :param keys: where *value* is in the file.
-    """
-    for name, inner in value.items():
-        path = ".".join((*keys, name))
-        if any(other.startswith(f"{path}.") for other in paths) and isinstance(inner, dict):
-            yield from list_others(inner, paths, (*keys, name))
-        elif path not in paths:
-            yield (*keys, name)
-
-
-def list_plugins(
-    plugins: object, keys: Keys
-) -> Iterator[tuple[str, tuple[Mapping[str, Any], Keys]]]:
-    """Yield the name of each plugin with its options and keys; those of a group one by one.
-
-    :param plugins: ``plugins`` or ``markdown_extensions`` of a mkdocs.yml, which are at *keys*.
-    """
-    rows: list[tuple[Keys, object]] = [(keys, plugins)] if isinstance(plugins, dict) else []
-    rows += [((*keys, str(number)), item) for number, item in enumerate(as_list(plugins))]
-    for item_keys, item in rows:
-        for name, options in as_object(item).items() or [(as_text(item), None)]:
-            name_keys = (*item_keys, name) if isinstance(item, dict) else item_keys
-            if name.removeprefix("material/") == "group":
-                inner = as_object(options).get("plugins")
-                yield from list_plugins(inner, (*name_keys, "plugins"))
-            else:
-                yield name.removeprefix("material/"), (as_object(options), name_keys)
-
-
 def is_on(value: object) -> bool:
     """Return whether a flag of YAML 1.1, which these tools use, is set."""
     return value is True or (isinstance(value, str) and value.lower() in {"yes", "on", "true"})
 
 
-def _keep_numbers(text: str) -> object:
-    value = resolve_core_scalar(text)
-    return text if isinstance(value, (int, float)) and not isinstance(value, bool) else value
+@dataclass(frozen=True, slots=True)
+class EntryMaker:
+    """Makes entries of ``pages``, without titles that repeat those of the pages."""
+
+    root: Path
+    """The folder of the pages."""
+    read_title: Callable[[Path], str]
+    """Returns the title that a page's file contains, or ""."""
+
+    def make_page(self, docname: str, title: str = "") -> DocsEntry:
+        """Return the entry of a page; *title* is that of the navigation, if it has one."""
+        is_own = title in ("", self.find_title(docname))
+        return docname if is_own else {"page": docname, "title": title}
+
+    def make_group(self, label: str, entries: list[DocsEntry], root: str = "") -> DocsEntry:
+        """Return a group; a page if it consists of its main page only.
+
+        :param label: the title of the navigation; "" for that of *root*.
+        """
+        if not entries and root:
+            return self.make_page(root, label)
+        group = {"group": label or self._find_label(root), "pages": entries}
+        return {**group, "root": root} if root else group
+
+    def find_title(self, docname: str) -> str:
+        """Return the title of a page; "" if there is no file, or no title at its beginning."""
+        files = (find_site_file(self.root, f"{docname}{suffix}") for suffix in PAGE_SUFFIXES)
+        return next((self.read_title(file) for file in files if file), "")
+
+    def _find_label(self, docname: str) -> str:
+        return self.find_title(docname) or make_title_of_name(docname.rpartition("/")[2])
+
+    def make_tabs(self, entries: Iterable[DocsEntry]) -> dict[str, Any]:
+        """Return navigation with a tab for each of *entries*."""
+        return {"tabs": [self._make_tab(entry) for entry in entries]}
+
+    def _make_tab(self, entry: DocsEntry) -> dict[str, Any]:
+        if isinstance(entry, str):
+            return {"tab": self._find_label(entry), "pages": [entry]}
+        if "href" in entry:
+            return {"tab": entry["title"], "href": entry["href"]}
+        if "page" in entry:
+            # A page without a title has that of its entry.
+            page = entry["page"] if self.find_title(entry["page"]) else entry
+            return {"tab": entry["title"], "pages": [page]}
+        # Tabs have no main page: it comes first.
+        root_pages = [entry["root"]] if "root" in entry else []
+        return {"tab": entry["group"], **make_sidebar([*root_pages, *entry["pages"]])}
+
+
+def make_sidebar(entries: list[DocsEntry]) -> dict[str, Any]:
+    """Return *entries* as ``groups`` if all are groups, else as ``pages``."""
+    are_groups = all(isinstance(entry, dict) and "group" in entry for entry in entries)
+    return {"groups" if entries and are_groups else "pages": entries}
+
+
+def make_title_of_name(name: str) -> str:
+    """Return the title for the name of a folder or page, as MkDocs makes it."""
+    title = name.replace("-", " ").replace("_", " ")
+    return title.capitalize() if title.lower() == title else title

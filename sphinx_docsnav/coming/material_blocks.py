@@ -1,4 +1,4 @@
-"""Rules for the blocks of MkDocs Material: boxes, tabs, HTML, abbreviations and Python objects.
+"""Rules for the blocks of MkDocs Material: boxes, tabs, HTML, formulas and Python objects.
 
 Definition lists and footnotes are parsed by plugins of mdit-py-plugins. Its plugin for admonitions
 ends them at two empty lines, which code in them may have.
@@ -10,49 +10,45 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 
 from markdown_it import MarkdownIt
-from markdown_it.ruler import RuleOptionsType
 from markdown_it.rules_block import StateBlock, html_block
 from markdown_it.token import Token
 
-from sphinx_docsnav.coming.config_file import read_table
-from sphinx_docsnav.coming.material_inline import Attributes, read_title
-from sphinx_docsnav.mdx.description_tokens import make_tag_token
+from sphinx_docsnav.coming.config_file import read_tables
+from sphinx_docsnav.coming.material_inline import TAG, Attributes, Nesting, read_title
+from sphinx_docsnav.mdx.syntax import INTERRUPTS
 from sphinx_docsnav.mdx.syntax.parser_state import get_document
-from sphinx_docsnav.mdx.tags import Form
 from sphinx_docsnav.vocabulary.html_names import BLOCK_ELEMENTS, VOID_ELEMENTS
 
-ABBREVIATIONS = "docsnav_abbreviations"
-"""The key of the abbreviations in markdown-it's ``env``: words and what they stand for."""
 _BOX = re.compile(
     r"(?P<sign>!!!|\?\?\?\+?)[ \t]*+(?=[\w\"-])(?P<types>[\w-]++(?:[ ]++[\w-]++)*+)?+[ \t]*+"
     r"(?:\"(?P<title>.*)\")?[ \t]*"
 )
-_BOXES = {kind: name for name, kinds in read_table("material")["boxes"].items() for kind in kinds}
+_BOXES = {
+    kind: name for name, kinds in read_tables()["material"]["boxes"].items() for kind in kinds
+}
 """The component for each type of an admonition."""
 _TAB = re.compile(r"===([!+]*)[ \t]+(\"[^\n]*\"|'[^\n]*')[ \t]*")
 _INDENT = 4
 """The number of columns by which the content of a box or a tab is indented."""
-_ABBREVIATION = re.compile(r"\*\[([^\]\n]{1,100})\]:[ \t]*(.*)")
-_MAX_ABBREVIATIONS = 500
 _OPENING_TAG = re.compile(
     r"<([a-z][\w-]*)(?=[\s>/])((?:\"[^\"<]*\"|'[^'<]*'|[^<>\"'])*)>", re.IGNORECASE
 )
 _GRID = re.compile(r"\sclass=[\"']?(?:[^\"'>]*\s)?grid(\s+cards)?(?=[\"'\s>])")
 _MARKDOWN = re.compile(r"\smarkdown(?:=[\"']?(?:1|block|span)[\"']?)?(?=[\s/]|$)")
-_FORMULA_BLOCK = re.compile(r"\\\[|\\begin\{(\w+\*?)\}")
+_FORMULA = re.compile(r"(?:\\\[|\\begin\{(?P<name>\w+\*?)\}).*")
+_MAX_FORMULA = 50
+"""The maximum number of lines of a formula."""
 _OBJECT = re.compile(r"(#{1,6}[ \t]+)?:::[ \t]*([A-Za-z_][\w.]{0,200})[ \t]*")
-_INTERRUPTS: RuleOptionsType = {"alt": ["paragraph", "reference", "blockquote", "list"]}
 
 
 def install_block_rules(md: MarkdownIt) -> None:
     """Add the rules to *md*."""
     ruler = md.block.ruler
-    ruler.before("fence", "box", _make_rule(_BOX, _push_box), _INTERRUPTS)
-    ruler.before("fence", "tabs", _make_rule(_TAB, _push_tabs), _INTERRUPTS)
-    ruler.before("fence", "python_object", _make_rule(_OBJECT, _push_object), _INTERRUPTS)
-    ruler.before("fence", "abbreviation", _make_rule(_ABBREVIATION, _add_abbreviation), _INTERRUPTS)
-    ruler.before("fence", "bracket_formula", _parse_formula, _INTERRUPTS)
-    ruler.at("html_block", _parse_html, _INTERRUPTS)
+    ruler.before("fence", "box", _make_rule(_BOX, _push_box), INTERRUPTS)
+    ruler.before("fence", "tabs", _make_rule(_TAB, _push_tabs), INTERRUPTS)
+    ruler.before("fence", "python_object", _make_rule(_OBJECT, _push_object), INTERRUPTS)
+    ruler.before("fence", "bracket_formula", _make_rule(_FORMULA, _push_formula), INTERRUPTS)
+    ruler.at("html_block", _parse_html, INTERRUPTS)
 
 
 def _make_rule(
@@ -61,55 +57,61 @@ def _make_rule(
     """Return a rule for a block whose first line *pattern* matches.
 
     :param push: adds its tokens; is called with the match, the first line of the block and the end
-        of its container, and returns the line after the block.
+        of its container, and returns the line after the block, or 0 if there is no such block.
     """
 
     def parse(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:
         match = pattern.fullmatch(_get_line(state, start_line))
-        if match is not None and not silent:
-            state.line = push(state, match, start_line, end_line)
-        return match is not None
+        if match is None or silent:
+            return match is not None
+        last = push(state, match, start_line, end_line)
+        state.line = last or start_line
+        return last > 0
 
     return parse
 
 
-def _get_text(state: StateBlock, line: int) -> str:
-    """Return *line* without its indent."""
+def _get_line(state: StateBlock, line: int) -> str:
+    """Return *line* without its indent; empty if it is indented as code is."""
+    if state.is_code_block(line):
+        return ""
     return state.src[state.bMarks[line] + state.tShift[line] : state.eMarks[line]]
 
 
-def _get_line(state: StateBlock, line: int) -> str:
-    """Return *line* without its indent; empty if it is indented as code is."""
-    return "" if state.is_code_block(line) else _get_text(state, line)
+def _push_tag(
+    state: StateBlock, name: str, nesting: Nesting, line: int, attributes: Attributes | None = None
+) -> Token:
+    """Add the token of a tag."""
+    token = state.push(TAG, name, nesting)
+    token.map, token.meta = [line, line + 1], attributes or {}
+    return token
 
 
 def _push_box(state: StateBlock, match: re.Match[str], start_line: int, end_line: int) -> int:
     """Add the box of ``!!! note``, or the fold of ``??? note``."""
     kind = (match["types"] or "note").split()[0].lower()
-    name = _BOXES.get(kind, "Note")
+    name, title = _BOXES.get(kind, "Note"), match["title"]
     is_fold = match["sign"][0] == "?"
-    attributes: Attributes = {}
-    if match["title"]:
-        attributes = read_title(match["title"])
-    elif match["title"] == "":
-        name = "Callout"  # the only one that can be without a title
-    elif is_fold or name.lower() != kind:
-        attributes = {"title": kind.replace("-", " ").capitalize()}
+    attributes: Attributes = read_title(title) if title else {}
+    if title is None and (is_fold or name.lower() != kind):
+        attributes["title"] = kind.replace("-", " ").capitalize()
     if is_fold:
         name = "Accordion"
         attributes |= {"defaultOpen": None} if match["sign"] == "???+" else {}
-    last = _find_last_line(state, start_line, end_line)
-    _push_container(state, name, attributes, start_line, last)
-    return last
+    elif title == "":
+        name = "Callout"  # the only one that can be without a title
+    return _push_container(state, name, attributes, start_line, end_line)
 
 
 def _push_container(
-    state: StateBlock, name: str, attributes: Attributes, first: int, last: int
-) -> None:
-    """Add the tag *name* around what the indented lines after *first* contain."""
-    _push_tag(state, Form.OPEN, name, attributes, first)
+    state: StateBlock, name: str, attributes: Attributes, first: int, end_line: int
+) -> int:
+    """Add the tag *name* around the indented lines after *first*; return the line after them."""
+    last = _find_last_line(state, first, end_line)
+    _push_tag(state, name, 1, first, attributes)
     _parse_inside(state, first + 1, last, state.blkIndent + _INDENT)
-    _push_tag(state, Form.CLOSE, name, {}, first)
+    _push_tag(state, name, -1, first)
+    return last
 
 
 def _find_last_line(state: StateBlock, start_line: int, end_line: int) -> int:
@@ -123,45 +125,27 @@ def _find_last_line(state: StateBlock, start_line: int, end_line: int) -> int:
     return last
 
 
-def _push_tabs(state: StateBlock, _match: re.Match[str], start_line: int, end_line: int) -> int:
-    """Add the set of ``=== "Title"`` and the tabs that follow it."""
-    tabs = list(_find_tabs(state, start_line, end_line))
-    selected = next((index for index, tab in enumerate(tabs) if "+" in tab[0]), 0)
-    _push_tag(state, Form.OPEN, "Tabs", {"defaultTabIndex": str(selected)}, start_line)
-    for _signs, title, first, last in tabs:
-        _push_container(state, "Tab", read_title(title), first, last)
-    _push_tag(state, Form.CLOSE, "Tabs", {}, start_line)
-    return tabs[-1][3]
+def _push_tabs(state: StateBlock, match: re.Match[str], start_line: int, end_line: int) -> int:
+    """Add the set of ``=== "Title"`` and the tabs that follow it; ``!`` begins another set."""
+    tabs = _push_tag(state, "Tabs", 1, start_line)
+    tab: re.Match[str] | None = match
+    line, last, number = start_line, start_line, 0
+    while tab is not None and ("!" not in tab[1] or line == start_line):
+        if "+" in tab[1]:
+            tabs.meta = {"defaultTabIndex": str(number)}
+        last = _push_container(state, "Tab", read_title(tab[2][1:-1]), line, end_line)
+        line, number = state.skipEmptyLines(last), number + 1
+        tab = _TAB.fullmatch(_get_line(state, line)) if line < end_line else None
+    _push_tag(state, "Tabs", -1, start_line)
+    return last
 
 
 def _parse_inside(state: StateBlock, first: int, last: int, indent: int) -> None:
     """Parse the lines of a container by themselves, so that no block continues behind it."""
     saved = state.parentType, state.lineMax, state.blkIndent
     state.parentType, state.lineMax, state.blkIndent = "admonition", last, indent
-    state.level += 1
     state.md.block.tokenize(state, first, last)
-    state.level -= 1
     state.parentType, state.lineMax, state.blkIndent = saved
-
-
-def _find_tabs(state: StateBlock, line: int, end_line: int) -> Iterator[tuple[str, str, int, int]]:
-    """Yield the signs, title, first line and end of each tab of a set; ``!`` begins another set."""
-    first = line
-    while line < end_line:
-        match = _TAB.fullmatch(_get_line(state, line))
-        if match is None or ("!" in match[1] and line > first):
-            return
-        last = _find_last_line(state, line, end_line)
-        yield match[1], match[2][1:-1], line, last
-        line = state.skipEmptyLines(last)
-
-
-def _push_tag(state: StateBlock, form: Form, name: str, attributes: Attributes, line: int) -> None:
-    """Add the tag as a token, which `mdx.nesting` pairs."""
-    get_document(state.env).has_flow = True
-    token = make_tag_token(form, name, attributes.items(), line + 1, block=True)
-    token.map, token.level = [line, line + 1], state.level
-    state.tokens.append(token)
 
 
 def _push_object(state: StateBlock, match: re.Match[str], start_line: int, end_line: int) -> int:
@@ -182,131 +166,98 @@ def _push_object(state: StateBlock, match: re.Match[str], start_line: int, end_l
     return last
 
 
-def _add_abbreviation(state: StateBlock, match: re.Match[str], line: int, _end_line: int) -> int:
-    """Record ``*[HTML]: Hyper Text Markup Language``."""
-    abbreviations = state.env.setdefault(ABBREVIATIONS, {})
-    if len(abbreviations) < _MAX_ABBREVIATIONS:
-        abbreviations[match[1]] = match[2][:500].strip()
-    return line + 1
-
-
-def _parse_formula(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:
-    r"""Parse ``\[…\]`` and ``\begin{…}…\end{…}`` on lines of their own."""
-    opening = _FORMULA_BLOCK.match(_get_line(state, start_line))
-    limit = get_document(state.env).limit
-    if opening is None or limit.spent:
-        return False
-    close = f"\\end{{{opening[1]}}}" if opening[1] else "\\]"
-    line = start_line
-    while line < end_line and not state.isEmpty(line):
-        text = state.src[state.bMarks[line] : state.eMarks[line]].rstrip()
-        line += 1
-        if text.endswith(close):
-            if not silent:
-                content = state.getLines(start_line, line, state.blkIndent, False).strip()
-                token = state.push("math_block", "math", 0)
-                token.content = content if opening[1] else content[2:-2]
-                token.map = [start_line, line]
-                state.line = line
-            return True
-    limit.charge(state.eMarks[line - 1] - state.bMarks[start_line])
-    return False
+def _push_formula(state: StateBlock, match: re.Match[str], first: int, end_line: int) -> int:
+    r"""Add the formula of ``\[…\]`` or ``\begin{…}…\end{…}`` on lines of their own."""
+    close = f"\\end{{{match['name']}}}" if match["name"] else "\\]"
+    for line in range(first, min(end_line, first + _MAX_FORMULA)):
+        if state.isEmpty(line):
+            break
+        if _get_line(state, line).rstrip().endswith(close):
+            token = state.push("math_block", "math", 0)
+            content = state.getLines(first, line + 1, state.blkIndent, False).strip()
+            token.content = content if match["name"] else content[2:-2]
+            token.map = [first, line + 1]
+            return line + 1
+    return 0
 
 
 def _parse_html(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:
-    """Parse a block of HTML as Python-Markdown does.
+    """Parse a block of HTML as Python-Markdown does: it ends with its element.
 
-    It ends with its element. What is inside is Markdown if the element has the attribute
-    ``markdown``.
+    What is inside is Markdown if the element has the attribute ``markdown``.
     """
-    text = _get_line(state, start_line)
-    match = _OPENING_TAG.match(text)
+    match = _OPENING_TAG.match(_get_line(state, start_line))
     name = match[1].lower() if match else ""
-    if match is None or name not in BLOCK_ELEMENTS - VOID_ELEMENTS:
+    last = None
+    if not silent and name in BLOCK_ELEMENTS - VOID_ELEMENTS:
+        last = _find_end(state, name, start_line, end_line)
+    if match is None or last is None:
         return html_block(state, start_line, end_line, silent)
-    if silent:
-        return True
-    is_markdown = _MARKDOWN.search(match[2]) is not None
-    last = _find_end(state, name, start_line, end_line, is_markdown=is_markdown)
-    if not is_markdown:
-        if last is None:
-            return html_block(state, start_line, end_line, silent)
-        _push_html(state, state.getLines(start_line, last, state.blkIndent, True), start_line, last)
-        return True
-    end_tag, rest = f"</{name}>", text[match.end() :].strip()
-    if not rest and last is not None and _get_text(state, last - 1).startswith(end_tag):
-        _push_element(state, match[0], start_line, last)
-        return True
-    # The tags are HTML, and what is between them is parsed next, or as a line of text.
-    _push_html(state, match[0], start_line, start_line + 1)
-    if content := rest.removesuffix(end_tag).strip():
-        token = state.push("inline", "", 0)
-        token.content, token.children = content, []
-        token.map = [start_line, start_line + 1]
-    if rest.endswith(end_tag):
-        _push_html(state, end_tag, start_line, start_line + 1)
+    if _MARKDOWN.search(match[2]) is None:
+        content = state.getLines(start_line, last, state.blkIndent, True)
+        _push_html(state, content, start_line, last)
+    elif last == start_line + 1 or _get_line(state, last - 1).startswith("</"):
+        _push_element(state, match, start_line, last)
+    else:
+        return html_block(state, start_line, end_line, silent)
+    state.line = last
     return True
 
 
-def _push_element(state: StateBlock, tag: str, first: int, last: int) -> None:
-    """Add the element with the start tag *tag*, and what the lines in it contain."""
+def _push_element(state: StateBlock, match: re.Match[str], first: int, last: int) -> None:
+    """Add the element with the start tag *match*, and what the lines in it contain."""
+    grid = _GRID.search(match[0])
+    name = "CardGroup" if grid and grid[1] else "Columns"
+    end_tag = f"</{match[1]}>"
+    if grid:
+        _push_tag(state, name, 1, first)
+    else:
+        _push_html(state, match[0], first, first + 1)
+    start, level = len(state.tokens), state.level
+    if content := match.string[match.end() :].strip().removesuffix(end_tag):
+        token = state.push("inline", "", 0)
+        token.content, token.children, token.map = content, [], [first, first + 1]
     # The content may be indented as a whole.
     inner = [line for line in range(first + 1, last - 1) if not state.isEmpty(line)]
     indent = min((state.sCount[line] for line in inner), default=state.blkIndent)
-    grid = _GRID.search(tag)
-    if grid is None:
-        _push_html(state, tag, first, first + 1)
-        _parse_inside(state, first + 1, last - 1, indent)
-        _push_html(state, _get_text(state, last - 1), last - 1, last)
-        return
-    name = "CardGroup" if grid[1] else "Columns"
-    _push_tag(state, Form.OPEN, name, {}, first)
-    start, level = len(state.tokens), state.level + 1
     _parse_inside(state, first + 1, last - 1, indent)
-    if grid[1]:
-        state.tokens[start:] = _make_cards(state.tokens[start:], level)
-    _push_tag(state, Form.CLOSE, name, {}, last - 1)
-    state.line = last
+    if grid:
+        if grid[1]:
+            state.tokens[start:] = _make_cards(state.tokens[start:], level)
+        _push_tag(state, name, -1, last - 1)
+    else:
+        closing = end_tag if last == first + 1 else _get_line(state, last - 1)
+        _push_html(state, closing, last - 1, last)
 
 
 def _make_cards(tokens: Iterable[Token], level: int) -> Iterator[Token]:
     """Yield *tokens* with the items of the lists at *level* as cards."""
-    line = 1
     for token in tokens:
-        line = token.map[0] + 1 if token.map else line
         if token.level == level + 1 and token.type.startswith("list_item"):
-            form = Form.OPEN if token.nesting > 0 else Form.CLOSE
-            yield make_tag_token(form, "Card", (), line, block=True)
-        elif token.level != level or "_list_" not in token.type:
+            token.type, token.tag, token.meta = TAG, "Card", {}
+        if token.level != level or "_list_" not in token.type:
             yield token
 
 
 def _push_html(state: StateBlock, content: str, first: int, last: int) -> None:
     """Add a block of HTML."""
     token = state.push("html_block", "", 0)
-    token.content = content
-    token.map = [first, last]
-    state.line = last
+    token.content, token.map = content, [first, last]
 
 
-def _find_end(
-    state: StateBlock, name: str, start_line: int, end_line: int, *, is_markdown: bool
-) -> int | None:
+def _find_end(state: StateBlock, name: str, start_line: int, end_line: int) -> int | None:
     """Return the line after the end tag of the element that begins in *start_line*.
 
-    :returns: ``None`` if nothing closes it, or if it is HTML with Markdown inside.
+    :returns: ``None`` if nothing closes it.
     """
     limit = get_document(state.env).limit
-    tag = re.compile(rf"<(/?){name}(?=[\s>/])|\smarkdown(?=[\s=>])", re.IGNORECASE)
+    tag = re.compile(rf"<(/?){name}(?=[\s>/])", re.IGNORECASE)
     depth = 0
     for line in range(start_line, end_line):
         if limit.spent or (state.sCount[line] < state.blkIndent and not state.isEmpty(line)):
             return None
-        for match in tag.finditer(state.src, state.bMarks[line], state.eMarks[line]):
-            if match[1] is not None:
-                depth += -1 if match[1] else 1
-            elif not is_markdown:
-                return None
+        text = state.src[state.bMarks[line] : state.eMarks[line]]
+        depth += sum(-1 if match[1] else 1 for match in tag.finditer(text))
         if depth <= 0:
             return line + 1
     limit.charge(state.eMarks[end_line - 1] - state.bMarks[start_line])

@@ -1,34 +1,37 @@
 """Rules for the inline syntax of MkDocs Material: attributes, icons, keys, marks and formulas.
 
-Each becomes the token of a tag that MDX pages have, such as ``<mark>`` or ``<Icon>``. No plugin
-of markdown-it-py reads these; `attrs` of mdit-py-plugins accepts neither ``{: .name }`` nor an
-attribute without a value, and Python-Markdown reads both.
+Each becomes a token `TAG` for a tag that MDX pages have, such as ``<mark>`` or ``<Icon>``. No
+plugin of markdown-it-py reads these; `attrs` of mdit-py-plugins accepts neither ``{: .name }`` nor
+an attribute without a value, and Python-Markdown reads both.
 """
 
 from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from importlib import resources
+from typing import Literal
 
 from markdown_it import MarkdownIt
 from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 
-from sphinx_docsnav.coming.config_file import read_table
-from sphinx_docsnav.mdx.description_tokens import make_tag_token
+from sphinx_docsnav.coming.config_file import read_tables
 from sphinx_docsnav.mdx.syntax.parser_state import get_document
-from sphinx_docsnav.mdx.tags import Form
 
 Attributes = dict[str, str | None]
 """Names and values; ``None`` for a name alone."""
+Nesting = Literal[-1, 0, 1]
+"""What markdown-it has for an end tag, a tag by itself and a start tag."""
 
-TABLE = read_table("material")
+TAG = "material_tag"
+"""The type of a token for a tag: ``tag`` is its name, ``meta`` its attributes, ``map`` its line."""
+TABLE = read_tables()["material"]
 """What the syntax of MkDocs Material is called here, and what to do about what is not read."""
 _ELEMENT_ENDS = frozenset(")]*_`>=^~+:")
 """The last characters of elements that can have attributes behind them."""
-_ATTRIBUTES = re.compile(r"\{:?[ ]*([#.\w][^{}\n]{0,999})\}")
+ATTRIBUTES = re.compile(r"\{:?[ ]*([#.\w][^{}\n]{0,999})\}")
 _ATTRIBUTE = re.compile(r"""([#.])([^\s="'{}]+)|([\w:-]+)(?:=("[^"]*"|'[^']*'|[^\s"'{}]+))?""")
 """An id or a class, or a name and its value."""
 _ICON = re.compile(r":(material|fontawesome-(?:brands|regular|solid)|octicons|simple)-([a-z\d-]+):")
@@ -73,46 +76,38 @@ def _make_rule(
     return parse
 
 
-def read_attributes(text: str) -> Attributes | None:
-    """Return the attributes in *text*, ``{ .name #id key=value }``; ``None`` if it has none."""
-    match = _ATTRIBUTES.fullmatch(text.strip())
-    return None if match is None else split_attributes(match[1])
-
-
 def split_attributes(text: str) -> Attributes:
     """Return the attributes between two braces, with all classes in one."""
     attributes: Attributes = {}
-    classes: list[str] = []
     for sign, word, name, value in _ATTRIBUTE.findall(text):
-        if sign == ".":
-            classes.append(word)
-        elif sign:
-            attributes["id"] = word
-        elif name == "class":
-            classes.append(value.strip("\"'"))
-        else:
-            attributes[name] = value.strip("\"'") if value else None
-    return {**attributes, "class": " ".join(classes)} if classes else attributes
+        key = {".": "class", "#": "id"}.get(sign, name)
+        content = word or (value.strip("\"'") if value else None)
+        if key == "class" and key in attributes:
+            content = f"{attributes[key]} {content}"
+        attributes[key] = content
+    return attributes
 
 
-def push_tag(
-    state: StateInline,
-    form: Form,
-    name: str,
-    attributes: Iterable[tuple[str, str | None]] = (),
-) -> None:
-    """Add the tag as a token, which `mdx.nesting` pairs."""
-    document = get_document(state.env)
-    document.tags += 1
-    made = make_tag_token(form, name, attributes, document.position(state.pos)[0], block=False)
-    token = state.push(made.type, name, 0)
-    token.meta = made.meta
+def push_tag(state: StateInline, name: str, nesting: Nesting, attributes: Attributes) -> None:
+    """Add the token of a tag."""
+    token = state.push(TAG, name, nesting)
+    line = get_document(state.env).position(state.pos)[0]
+    token.map, token.meta = [line - 1, line], attributes
 
 
-def make_tag_of(token: Token, form: Form, name: str, attributes: Attributes, line: int) -> None:
-    """Turn *token*, of a link or an image, into the token of a tag."""
-    made = make_tag_token(form, name, attributes.items(), line, block=False)
-    token.type, token.tag, token.nesting, token.meta = made.type, name, 0, made.meta
+def make_tag_of(token: Token, attributes: Attributes) -> None:
+    """Turn *token*, of an image or of one end of a link, into that of a tag with *attributes*."""
+    own: Attributes = {name: str(value) for name, value in token.attrs.items() if value}
+    classes = str(attributes.get("class") or "").split()
+    if token.type == "image":
+        own["alt"] = "".join(child.content for child in token.children or ())
+        address, _mark, fragment = str(token.attrs["src"]).partition("#")
+        if fragment in TABLE["classes"]:
+            own["src"] = address
+            classes.append(fragment)
+    classes += [TABLE["classes"][name] for name in classes if name in TABLE["classes"]]
+    token.type, token.children, token.content = TAG, None, ""
+    token.meta = {**own, **attributes, **({"class": " ".join(classes)} if classes else {})}
 
 
 def replace_emoji(text: str) -> str:
@@ -132,64 +127,25 @@ def _read_emoji() -> Mapping[str, str]:
 
 def _parse_attributes(state: StateInline, silent: bool) -> bool:
     """Parse ``{ .class }`` behind an element; a link or an image gets the attributes."""
-    match = _ATTRIBUTES.match(state.src, state.pos, state.posMax)
+    match = ATTRIBUTES.match(state.src, state.pos, state.posMax)
     is_behind = state.tokens and not state.pending and state.src[state.pos - 1] in _ELEMENT_ENDS
     if match is None or not is_behind:
         return False
-    if not silent:
-        last = state.tokens[-1]
-        attributes = split_attributes(match[1])
-        document = get_document(state.env)
-        document.tags += 1
-        line = document.position(state.pos)[0]
-        if last.type == "image":
-            make_image_tag(last, attributes, line)
-        elif last.type == "link_close":
-            opening = _find_opening(state.tokens)
-            # ``[](){ #id }`` is the usual way to write an anchor.
-            href = {"href": str(address)} if (address := opening.attrs.get("href")) else {}
-            classes = str(attributes.get("class", "")).split()
-            buttons = [TABLE["buttons"][name] for name in classes if name in TABLE["buttons"]]
-            if buttons:
-                attributes["class"] = " ".join([*classes, *buttons])
-            make_tag_of(opening, Form.OPEN, "a", {**href, **attributes}, line)
-            make_tag_of(last, Form.CLOSE, "a", {}, line)
     state.pos = match.end()
+    last = state.tokens[-1]
+    if not silent and last.type in {"image", "link_close"}:
+        start = "link_open" if last.type == "link_close" else "image"
+        opening = next(token for token in reversed(state.tokens) if token.type == start)
+        # ``[](){ #id }`` is the usual way to write an anchor.
+        make_tag_of(opening, split_attributes(match[1]))
+        if last is not opening:
+            make_tag_of(last, {})
     return True
-
-
-def _find_opening(tokens: list[Token]) -> Token:
-    """Return the token of the link that the last of *tokens* closes."""
-    depth = 0
-    for token in reversed(tokens):
-        depth += (token.type == "link_close") - (token.type == "link_open")
-        if depth == 0:
-            break
-    return token
-
-
-def has_color_mode(image: Token) -> bool:
-    """Return whether *image* is shown in light or in dark mode only."""
-    return str(image.attrs["src"]).partition("#")[2] in TABLE["color_modes"]
-
-
-def make_image_tag(image: Token, attributes: Attributes, line: int) -> None:
-    """Turn the token of an image into ``<img>`` with *attributes*."""
-    address, sign, fragment = str(image.attrs["src"]).partition("#")
-    mode = TABLE["color_modes"].get(fragment)
-    own: Attributes = {"src": address if mode else address + sign + fragment}
-    own["alt"] = "".join(child.content for child in image.children or ())
-    if title := image.attrs.get("title"):
-        own["title"] = str(title)
-    if mode:
-        attributes = {**attributes, "class": f"{attributes.get('class', '')} {mode}"}
-    image.children, image.content = None, ""
-    make_tag_of(image, Form.SELF_CLOSING, "img", {**own, **attributes}, line)
 
 
 def _push_icon(state: StateInline, match: re.Match[str]) -> None:
     """Add the icon of ``:material-clock:``, which is looked for in the installed packs."""
-    push_tag(state, Form.SELF_CLOSING, "Icon", _make_icon(match).items())
+    push_tag(state, "Icon", 0, _make_icon(match))
 
 
 def read_title(title: str) -> Attributes:
@@ -198,7 +154,7 @@ def read_title(title: str) -> Attributes:
     if match is None:
         return {"title": title}
     rest = title[match.end() :]
-    attributes = _ATTRIBUTES.match(rest)
+    attributes = ATTRIBUTES.match(rest)
     text = rest[attributes.end() :] if attributes else rest
     return {**_make_icon(match), "title": text.strip()}
 
@@ -219,21 +175,21 @@ def _push_keys(state: StateInline, match: re.Match[str]) -> None:
     for number, key in enumerate(match[1].split("+")):
         if number:
             state.push("text", "", 0).content = "+"
-        push_tag(state, Form.OPEN, "kbd")
+        push_tag(state, "kbd", 1, {})
         # A key in quotes is shown as written.
         name = key.strip("\"'") if key[0] in "\"'" else key.replace("-", " ").title()
         state.push("text", "", 0).content = TABLE["keys"].get(key, name)
-        push_tag(state, Form.CLOSE, "kbd")
+        push_tag(state, "kbd", -1, {})
 
 
 def _push_mark(state: StateInline, match: re.Match[str]) -> None:
     """Add marked, inserted, deleted, raised or lowered text."""
     end, first = state.posMax, len(state.tokens) + 1
-    push_tag(state, Form.OPEN, _MARKS[match[1]])
+    push_tag(state, _MARKS[match[1]], 1, {})
     state.pos, state.posMax = match.span(2)
     state.md.inline.tokenize(state)
     state.posMax = end
-    push_tag(state, Form.CLOSE, _MARKS[match[1]])
+    push_tag(state, _MARKS[match[1]], -1, {})
     for token in state.tokens[first:]:
         token.content = token.content.replace("\\ ", " ")
 

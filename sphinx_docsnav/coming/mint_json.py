@@ -5,19 +5,18 @@ Source: upgradeToDocsConfig of the service's validator (npm: @mintlify/validatio
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from sphinx_docsnav.coming.config_file import (
     ConvertedSite,
     ProjectReader,
-    list_others,
     move_values,
     read_config,
-    read_table,
+    read_tables,
 )
-from sphinx_docsnav.data_files.json_values import MISSING, as_list, as_object, as_text, find_value
+from sphinx_docsnav.data_files.json_values import as_list, as_object, as_text, find_value
 from sphinx_docsnav.faults import Report
 from sphinx_docsnav.sitefiles.safe_urls import is_external
 
@@ -25,10 +24,10 @@ MintObject = Mapping[str, Any]
 
 MAX_DIVISIONS = 500
 """How many tabs and anchors a mint.json can have, counted once for each version."""
-TABLE = read_table("mint")
+TABLE = read_tables()["mint"]
 """Where fields of mint.json are in docs.json, and what values and links are called there."""
-PRIMARY = {"tabs": {"tab": "Documentation"}, "anchors": {"anchor": "Documentation"}}
-"""The tab or anchor of the pages that no other one has."""
+PRIMARY = {"tabs": "primaryTab", "anchors": "topAnchor"}
+"""The kinds of divisions, outermost first; and what is the one of the pages that no other has."""
 
 
 def convert_mint_json(path: Path, _reader: ProjectReader, report: Report) -> ConvertedSite:
@@ -38,10 +37,9 @@ def convert_mint_json(path: Path, _reader: ProjectReader, report: Report) -> Con
     """
     config = read_config(path, report)
     socials = find_value(config.value, ("footer", "socials"))
-    mint = config.value | ({} if socials is MISSING else {"footerSocials": socials})
+    mint: dict[str, Any] = {"footerSocials": socials, **config.value}
     moves: Mapping[str, str] = TABLE["moves"]
-    for keys in list_others(mint, [*moves.values(), *TABLE["others"]]):
-        config.warn(keys, f"'{'.'.join(keys)}' has no counterpart in docs.json and is omitted")
+    config.warn_of_others([*moves.values(), *TABLE["others"]])
     docs = move_values(mint, moves)
     for path_of_value, values in TABLE["values"].items():
         *parents, name = path_of_value.split(".")
@@ -52,13 +50,14 @@ def convert_mint_json(path: Path, _reader: ProjectReader, report: Report) -> Con
     for bar in (docs.get("navbar", {}), docs.get("footer", {})):
         bar |= {key: _rename_keys(bar[key]) for key in ("links", "primary") if key in bar}
         if isinstance(bar.get("socials"), list):
-            items = map(as_object, bar["socials"])
-            bar["socials"] = {as_text(item.get("type")): item.get("url") for item in items}
-    versions, tabs, anchors = (
-        len(as_list(mint.get(kind))) for kind in ("versions", "tabs", "anchors")
-    )
-    # Each of them is compared with all pages.
-    if max(versions, 1) * (tabs + anchors) > MAX_DIVISIONS:
+            accounts = map(as_object, bar["socials"])
+            bar["socials"] = {as_text(item.get("type")): item.get("url") for item in accounts}
+    for key in ("versions", "tabs", "anchors", "navigation"):
+        items = as_list(mint.get(key))
+        mint[key] = [item if isinstance(item, dict) else {"name": item} for item in items]
+    # Each tab and anchor of each version is compared with all pages.
+    divisions = len(mint["tabs"]) + len(mint["anchors"])
+    if max(len(mint["versions"]), 1) * divisions > MAX_DIVISIONS:
         message = f"expected at most {MAX_DIVISIONS} tabs and anchors, counted for each version"
         raise config.stop(("tabs",), message)
     docs["navigation"] = _convert_navigation(mint)
@@ -80,73 +79,51 @@ def _rename_keys(value: object) -> object:
 
 def _convert_navigation(mint: MintObject) -> dict[str, Any]:
     """Return the navigation: versions, in them tabs, in them anchors, in them groups."""
-    divisions = {kind: [*map(as_object, as_list(mint.get(kind)))] for kind in PRIMARY}
     # Links to other sites are on every page.
-    links = [item for item in divisions["anchors"] if _is_link(item)]
-    divisions["anchors"] = [item for item in divisions["anchors"] if not _is_link(item)]
-    groups = [*map(as_object, as_list(mint.get("navigation")))]
-    versions = [
-        item if isinstance(item, dict) else {"name": item} for item in as_list(mint.get("versions"))
-    ]
-    is_language = all("locale" in version for version in versions)
-    kind, key = ("language", "locale") if is_language else ("version", "name")
-    elements = []
-    for version in versions:
-        element = move_values(version, {kind: key, "default": "default", "href": "url"})
-        if "href" not in element:
-            element |= _convert_version(mint, divisions, groups, version.get("name"))
-        elements.append(element)
-    navigation = _divide(mint, groups, [*divisions.items()])
-    if elements:
-        navigation = {f"{kind}s": elements}
+    links = [item for item in mint["anchors"] if _is_link(item)]
+    navigation = _divide(mint, mint["navigation"], None, [*PRIMARY])
+    if versions := mint["versions"]:
+        is_language = all("locale" in version for version in versions)
+        kind, key = ("language", "locale") if is_language else ("version", "name")
+        keys = {kind: key, "default": "default", "href": "url"}
+        navigation = {f"{kind}s": []}
+        for version in versions:
+            element = move_values(version, keys)
+            if "href" not in element:
+                element |= _divide(mint, mint["navigation"], version.get("name"), [*PRIMARY])
+            navigation[f"{kind}s"].append(element)
     if links:
         navigation["global"] = {"anchors": [_make_division("anchors", item) for item in links]}
     return navigation
 
 
-def _convert_version(
-    mint: MintObject,
-    divisions: Mapping[str, list[MintObject]],
-    groups: list[MintObject],
-    version: object,
-) -> dict[str, Any]:
-    """Return what belongs to *version*, or to no version."""
-    own: dict[str, list[MintObject]] = {}
-    for kind, items in divisions.items():
-        own[kind] = [item for item in items if item.get("version") in (None, version)]
-        # The pages of another version's tabs and anchors are not in this one.
-        for item in items:
-            if item not in own[kind]:
-                groups = _select(groups, item.get("url"), is_below=False)
-    groups = [group for group in groups if group.get("version") in (None, version)]
-    return _divide(mint, groups, [*own.items()])
-
-
 def _divide(
-    mint: MintObject, groups: list[MintObject], divisions: Sequence[tuple[str, list[MintObject]]]
+    mint: MintObject, groups: list[MintObject], version: object, kinds: list[str]
 ) -> dict[str, Any]:
     """Return *groups*, divided among tabs and anchors by the start of the paths of their pages.
 
-    :param divisions: the kinds of divisions, outermost first, with those of mint.json.
+    :param version: what belongs to another version is left out; ``None`` for all.
+    :param kinds: the kinds of divisions, outermost first.
     """
-    if not divisions:
+    if version is not None:
+        groups = [group for group in groups if group.get("version") in (None, version)]
+    if not kinds:
         return {"groups": [_make_group(group) for group in groups]} if groups else {}
-    (kind, items), *others = divisions
+    kind, *others = kinds
     elements = []
-    for item in items:
+    for item in mint[kind]:
         matching = _select(groups, item.get("url"), is_below=True)
-        if _is_link(item):
-            elements.append(_make_division(kind, item))
-        elif matching or "openapi" in item:
-            groups = _select(groups, item.get("url"), is_below=False)
-            elements.append({**_make_division(kind, item), **_divide(mint, matching, others)})
-    if not elements:
-        return _divide(mint, groups, others)
-    if groups:
-        written = as_object(mint.get("primaryTab" if kind == "tabs" else "topAnchor"))
-        primary = {**PRIMARY[kind], **_make_division(kind, written)}
-        elements.insert(0, {**primary, **_divide(mint, groups, others)})
-    return {kind: elements}
+        groups = _select(groups, item.get("url"), is_below=False)
+        is_link, is_own = _is_link(item), version is None or item.get("version") in (None, version)
+        if is_own and (matching or "openapi" in item or (is_link and kind == "tabs")):
+            inner = _divide(mint, matching, version, others)
+            elements.append({**_make_division(kind, item), **inner})
+    rest = _divide(mint, groups, version, others)
+    if elements and rest:
+        written = as_object(mint.get(PRIMARY[kind]))
+        primary = _make_division(kind, {"name": "Documentation", **written})
+        elements.insert(0, {**primary, **rest})
+    return {kind: elements} if elements else rest
 
 
 def _select(pages: Iterable[object], url: object, *, is_below: bool) -> list[Any]:
@@ -165,8 +142,7 @@ def _select(pages: Iterable[object], url: object, *, is_below: bool) -> list[Any
 def _make_group(group: MintObject) -> dict[str, Any]:
     pages = as_list(group.get("pages"))
     return {
-        **move_values(group, {"group": "group", "public": "public"}),
-        **_make_icon(group),
+        **_move_values(group, {"group": "group", "public": "public"}),
         "pages": [_make_group(page) if isinstance(page, dict) else page for page in pages],
     }
 
@@ -178,14 +154,14 @@ def _make_division(kind: str, item: MintObject) -> dict[str, Any]:
         keys |= {"color.light": "color", "color.dark": "color"}
     if _is_link(item):
         keys["href"] = "url"
-    return {**move_values(item, keys), **_make_icon(item)}
+    return _move_values(item, keys)
 
 
-def _make_icon(item: MintObject) -> dict[str, Any]:
-    icon, style = item.get("icon"), item.get("iconType")
-    if not icon:
-        return {}
-    return {"icon": {"name": icon, "style": style} if style else icon}
+def _move_values(item: MintObject, keys: Mapping[str, str]) -> dict[str, Any]:
+    """Return the values of *item* at other keys, and its icon."""
+    has_style = "icon" in item and "iconType" in item
+    icon = {"icon.name": "icon", "icon.style": "iconType"} if has_style else {"icon": "icon"}
+    return move_values(item, {**keys, **icon})
 
 
 def _is_link(item: MintObject) -> bool:

@@ -9,11 +9,19 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from pathlib import Path
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path, PurePosixPath
+from typing import Any
 
-from sphinx_docsnav.coming.config_file import ConfigFile, is_on, read_config
-from sphinx_docsnav.coming.navigation_entries import DocsEntry, EntryMaker, make_title_of_name
+from sphinx_docsnav.coming.config_file import (
+    ConfigFile,
+    DocsEntry,
+    EntryMaker,
+    is_on,
+    make_title_of_name,
+    read_config,
+)
 from sphinx_docsnav.data_files.json_values import Keys, as_object, as_text
 from sphinx_docsnav.messages import describe
 from sphinx_docsnav.sitefiles.safe_files import find_site_file
@@ -22,9 +30,11 @@ from sphinx_docsnav.sitefiles.walk import IgnoreRules, walk_site
 
 AWESOME_NAV, AWESOME_PAGES, LITERATE_NAV = "awesome-nav", "awesome-pages", "literate-nav"
 NAV_FILES = {AWESOME_NAV: ".nav.yml", AWESOME_PAGES: ".pages", LITERATE_NAV: "SUMMARY.md"}
-"""The plugins that read a file in each folder, and its default name."""
+"""The plugins that read a file in each folder, and its name."""
+ROOT = "."
+"""The path of the folder of the pages."""
 MAX_ENTRIES = 20_000
-"""The maximum number of entries; folders that name each other multiply them."""
+"""The maximum number of entries, with the paths that patterns are compared with."""
 PATHS_PER_ENTRY = 50
 """How many paths that are compared with a pattern count as one entry."""
 MAX_LEVELS = 50
@@ -41,32 +51,31 @@ _DIGITS = re.compile(r"([0-9]+)")
 class MkDocsNavReader:
     """Reads the navigation of one project."""
 
-    def __init__(self, config: ConfigFile, maker: EntryMaker, plugin: str, nav_file: str) -> None:
+    def __init__(self, config: ConfigFile, maker: EntryMaker, plugin: str) -> None:
         """Find the pages of the project.
 
         :param plugin: the one of `NAV_FILES` that the project uses; "" for none.
-        :param nav_file: the name of its files.
         """
         self.config = config
         self.maker = maker
         self.plugin = plugin
-        self.nav_file = nav_file
+        self.nav_file = NAV_FILES.get(plugin, "")
         self.has_section_pages = False
         """Whether the title of a section leads to its index."""
-        self.paths_by_folder = _list_pages(maker.root, config.get_text("exclude_docs"), nav_file)
-        self.pages = {path for paths in self.paths_by_folder.values() for path in paths}
-        self.pages -= self.paths_by_folder.keys()
-        self.translations: Mapping[str, object] = {}
-        """Other titles, by the title of ``nav``."""
-        self.fallback_folder = ""
-        """The folder of the language whose page stands for one that does not exist."""
+        self.pages = _list_pages(maker.root, config.get_text("exclude_docs"), self.nav_file)
+        self.folders = {
+            str(folder) for path in self.pages for folder in PurePosixPath(path).parents
+        }
+        self.paths_by_folder: defaultdict[str, set[str]] = defaultdict(set)
+        for path in (self.pages | self.folders) - {ROOT}:
+            self.paths_by_folder[posixpath.dirname(path) or ROOT].add(path)
         self._listed: set[str] = set()
         """The pages and folders that patterns leave out, because they have an entry."""
-        self._open_folders: list[str] = []
-        self._files: dict[Path, ConfigFile] = {}
+        self._read_folders: set[str] = set()
+        self._level = 0
         self._count = 0
 
-    def read_root(self, nav: object, keys: Keys, folder: str = "") -> list[DocsEntry]:
+    def read_root(self, nav: object, keys: Keys, folder: str = ROOT) -> list[DocsEntry]:
         """Return the entries of *nav*, or those of *folder* without it.
 
         :param keys: where *nav* is in the configuration.
@@ -81,11 +90,10 @@ class MkDocsNavReader:
 
     def _read_folder(self, folder: str) -> tuple[list[DocsEntry], Mapping[str, object]]:
         """Return the entries of a folder, and the options of its file."""
-        if folder in self._open_folders or len(self._open_folders) > MAX_LEVELS:
-            message = f"the folder '{folder}' would be below itself; it is omitted there"
-            self.config.warn((), message)
+        if folder in self._read_folders:
+            self.config.warn((), f"the folder '{folder}' is listed twice; only the first is kept")
             return [], {}
-        self._open_folders.append(folder)
+        self._read_folders.add(folder)
         source = self.config
         items: object = None
         options: Mapping[str, object] = {}
@@ -93,21 +101,13 @@ class MkDocsNavReader:
         if file and self.plugin == LITERATE_NAV:
             items = read_summary(file.read_text("utf-8", "replace"))
         elif file and self.plugin:
-            source = self._read_file(file)
+            source = read_config(file, self.config.report)
             options = source.value
             _warn_of_options(options, source, ())
             items = options.get("nav") or options.get("arrange")
             if isinstance(items, list) and is_on(options.get("append_unmatched")):
                 items = [*items, "*"]
-        entries = self._read_items(items or ["*"], folder, source, ("nav",))
-        self._open_folders.pop()
-        return entries, options
-
-    def _read_file(self, path: Path) -> ConfigFile:
-        """Return the file at *path*, which is read once."""
-        if path not in self._files:
-            self._files[path] = read_config(path, self.config.report)
-        return self._files[path]
+        return self._read_items(items or ["*"], folder, source, ("nav",)), options
 
     def _read_items(
         self, items: object, folder: str, source: ConfigFile, keys: Keys
@@ -116,6 +116,7 @@ class MkDocsNavReader:
         if not isinstance(items, list):
             source.warn(keys, f"expected a page or a list, found {describe(items)}; it is omitted")
             return []
+        self._level += 1
         self._count_entries(len(items), source, keys)
         # What has a name comes first, because patterns before it leave it out.
         self._listed.update(_list_targets(items, folder))
@@ -126,21 +127,19 @@ class MkDocsNavReader:
             if self.plugin == AWESOME_NAV and "glob" in as_object(item):
                 _warn_of_options(item, source, item_keys)
                 target = item["glob"]
-            pairs = target.items() if isinstance(target, dict) else [("", target)]
-            for name, value in pairs:
-                title = as_text(self.translations.get(name, name))
+            for title, value in target.items() if isinstance(target, dict) else [("", target)]:
                 if isinstance(value, str):
                     entries += self._read_target(title, value, folder)
                 else:
-                    value_keys = (*item_keys, name) if name else item_keys
-                    children = self._read_items(value, folder, source, value_keys)
+                    children = self._read_items(value, folder, source, (*item_keys, title))
                     entries += self._make_section(title, children) if title else children
+        self._level -= 1
         return entries
 
     def _count_entries(self, number: int, source: ConfigFile, keys: Keys) -> None:
         """Count *number* more entries, and stop if there are too many."""
         self._count += number
-        if len(keys) > 2 * MAX_LEVELS or self._count > MAX_ENTRIES:
+        if self._level > MAX_LEVELS or self._count > MAX_ENTRIES:
             limits = f"{MAX_LEVELS} levels and {MAX_ENTRIES:,} entries"
             raise source.stop(keys, f"a navigation has at most {limits}, but this one has more")
 
@@ -148,17 +147,13 @@ class MkDocsNavReader:
         """Return the entries for an address, a pattern, a page or a folder."""
         if is_external(target):
             return [{"title": title or target, "href": target}]
-        if target.startswith("..."):
-            return self._list_matches(target.partition("|")[2].strip() or "*", folder)
-        if "*" in target:
-            return self._list_matches(target, folder)
+        if "*" in target or target.startswith("..."):  # such as ``... | *.md``
+            pattern = target.removeprefix("...").strip("| ") or "*"
+            return self._list_matches(pattern, folder)
         path = _join(folder, target)
-        if path in self.paths_by_folder and self.plugin:
+        if path in self.folders and self.plugin:
             return self._list_folder(path, title)
         if path.endswith(".md"):  # `check` reports a page that does not exist
-            fallback = _join(self.fallback_folder, path.partition("/")[2])
-            if path not in self.pages and fallback in self.pages:
-                path = fallback
             return [self._make_page(path, title)]
         return [{"title": title or target, "href": f"/{path}"}]
 
@@ -188,11 +183,11 @@ class MkDocsNavReader:
     def _list_matches(self, pattern: str, folder: str) -> list[DocsEntry]:
         """Return the entries of the pages and folders that match *pattern* and have none yet."""
         rules = IgnoreRules((f"/{_join(folder, pattern)}{'/' * pattern.endswith('/')}",))
-        candidates: Collection[str] = self.paths_by_folder.get(folder, ())
+        candidates = self.paths_by_folder[folder]
         if "**" in pattern:  # all pages below, without their folders
             candidates = self.pages
         elif "/" in pattern:
-            candidates = {*self.pages, *self.paths_by_folder}
+            candidates = self.pages | self.folders
         # Comparing a pattern with many paths takes longer than reading one entry.
         self._count_entries(len(candidates) // PATHS_PER_ENTRY, self.config, ("nav",))
         matches = [
@@ -223,50 +218,33 @@ def _warn_of_options(options: Mapping[str, object], source: ConfigFile, keys: Ke
 def read_summary(text: str) -> list[object]:
     """Return the list of a SUMMARY.md as items of ``nav``; empty if it has none."""
     text = text.partition(_NAV_MARK)[2] or text
-    root: list[object] = []
-    # The indentation of each open item, and the list for the items below it.
-    levels: list[tuple[int, list[object]]] = [(-1, root)]
-    for match in map(_LIST_ITEM.match, text.expandtabs(4).splitlines()):
-        if match is None:
-            continue
+    root: dict[str, Any] = {"": []}
+    # The indentation of each open item, and the item; what has items below it is a section.
+    levels = [(-1, root)]
+    for match in filter(None, map(_LIST_ITEM.match, text.expandtabs(4).splitlines())):
         indent, content = len(match[1]), match[2].rstrip()
         while levels[-1][0] >= indent:
             levels.pop()
-        siblings = levels[-1][1]
+        parent = levels[-1][1]
+        ((title, below),) = parent.items()
+        if not isinstance(below, list):
+            below = parent[title] = [below]
         link = _LINK.match(content)
-        below: list[object] = [link[2]] if link else []
-        item = {link[1] if link else content: below}
-        siblings.append(content if "*" in content and not link else item)
-        levels.append((indent, below))
-    return [_simplify(item) for item in root]
+        item: dict[str, Any] = {link[1]: link[2]} if link else {content: []}
+        below.append(content if "*" in content and not link else item)
+        levels.append((indent, item))
+    items: list[object] = root[""]
+    return items
 
 
-def _simplify(item: object) -> object:
-    """Return an item of a SUMMARY.md; a link without items below it is a page."""
-    if not isinstance(item, dict):
-        return item
-    ((title, below),) = item.items()
-    is_page = len(below) == 1 and isinstance(below[0], str) and "*" not in below[0]
-    return {title: below[0] if is_page else [_simplify(child) for child in below]}
-
-
-def _list_pages(root: Path, exclude_docs: str, nav_file: str) -> dict[str, dict[str, None]]:
-    """Return the paths of the pages and folders, as keys, in each folder that has pages in it."""
+def _list_pages(root: Path, exclude_docs: str, nav_file: str) -> set[str]:
+    """Return the paths of the pages in *root*, without a README.md beside an index.md."""
     rules = IgnoreRules(exclude_docs.splitlines())
     files = walk_site(root, skip=lambda folder: rules.ignores(folder, folder=True)).files
     pages = {path for path in files if path.endswith(".md")}
-    paths_by_folder: dict[str, dict[str, None]] = {"": {}}
-    for path in pages:
-        name = posixpath.basename(path)
-        is_second_index = name == "README.md" and f"{path.removesuffix(name)}index.md" in pages
-        if is_second_index or name == nav_file or rules.ignores(path, folder=False):
-            continue
-        # The page and each folder above it are in the folder above them.
-        for end, character in enumerate(f"{path}/"):
-            if character == "/":
-                parent = path[:end].rpartition("/")[0]
-                paths_by_folder.setdefault(parent, {})[path[:end]] = None
-    return paths_by_folder
+    pages -= {posixpath.join(posixpath.dirname(path), nav_file) for path in pages}
+    pages -= {f"{path.removesuffix('index.md')}README.md" for path in pages}
+    return {path for path in pages if not rules.ignores(path, folder=False)}
 
 
 def _list_targets(items: Iterable[object], folder: str) -> Iterator[str]:
@@ -281,8 +259,7 @@ def _list_targets(items: Iterable[object], folder: str) -> Iterator[str]:
 
 def _join(folder: str, target: str) -> str:
     """Return the path of *target*, relative to *folder*, from the folder of the pages."""
-    path = posixpath.normpath(posixpath.join(folder, target)).lstrip("/")
-    return "" if path == "." else path
+    return posixpath.normpath(posixpath.join(folder, target)).lstrip("/") or ROOT
 
 
 def _is_index(entry: DocsEntry) -> bool:

@@ -5,24 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from sphinx_docsnav.coming.config_file import (
-    EMPTY,
+    PAGE_SUFFIXES,
     ConfigFile,
     ConvertedSite,
-    ProjectReader,
-    list_others,
-    move_values,
-    read_config,
-    read_table,
-)
-from sphinx_docsnav.coming.navigation_entries import (
-    PAGE_SUFFIXES,
     DocsEntry,
     EntryMaker,
+    ProjectReader,
     make_sidebar,
-    make_title_of_name,
+    move_values,
+    read_config,
+    read_tables,
 )
 from sphinx_docsnav.data_files.json_values import Keys, as_list, as_object, as_text, find_value
 from sphinx_docsnav.faults import Report
@@ -38,7 +32,7 @@ MAX_LEVELS = 50
 """The maximum depth of pages below each other."""
 READERS = ["myst_nb", "sphinx_design"]
 """The extensions with which Jupyter Book reads pages."""
-TABLE = read_table("jupyter_book")
+TABLE = read_tables()["jupyter_book"]
 """The fields and settings, and the keys of _config.yml that become them."""
 _SUFFIX = re.compile(rf"({'|'.join(map(re.escape, PAGE_SUFFIXES))})\Z")
 
@@ -53,17 +47,14 @@ def convert_table_of_contents(path: Path, project: ProjectReader, report: Report
     if not root_doc:
         hint = "'jupyter-book toc migrate' converts a file of Jupyter Book before 0.11"
         raise toc.stop((), "expected the key 'root' with the first page", hint)
-    reader = _TocReader(toc, EntryMaker(path.parent, project.read_title))
-    docs: dict[str, Any] = {}
-    if root_doc != "index":
-        docs["redirects"] = [{"source": "/", "destination": f"/{root_doc}"}]
-    docs["navigation"] = make_sidebar([root_doc, *reader.read_below(toc.value, ())])
-    settings: dict[str, Any] = {"root_doc": root_doc, "extensions": READERS}
+    site = ConvertedSite(path.parent, {}, {"root_doc": root_doc, "extensions": READERS}, "html")
     if config_path := find_site_file(path.parent, "_config.yml"):
-        config = read_config(config_path, report)
-        docs = move_values(config.value, TABLE["fields"]) | docs
-        settings |= _convert_config(config)
-    return ConvertedSite(path.parent, docs, settings, "html")
+        _convert_config(read_config(config_path, report), site)
+    if root_doc != "index":
+        site.docs["redirects"] = [{"source": "/", "destination": f"/{root_doc}"}]
+    reader = _TocReader(toc, EntryMaker(path.parent, project.read_title))
+    site.docs["navigation"] = make_sidebar([root_doc, *reader.read_below(toc.value, ())])
+    return site
 
 
 class _TocReader:
@@ -78,58 +69,45 @@ class _TocReader:
         if len(keys) > 2 * MAX_LEVELS:
             raise self.toc.stop(keys, f"expected at most {MAX_LEVELS} levels of pages")
         for path in NUMBERED:
-            if find_value(holder, path) not in (*EMPTY, False):
+            if self.toc.is_set(*keys, *path):
                 self.toc.warn((*keys, *path), "'numbered' has no counterpart in docs.json")
         entries: list[DocsEntry] = []
-        for key in SUBTREES:
-            for number, subtree in enumerate(self._list(holder, key, keys)):
-                below = self.read_below(as_object(subtree), (*keys, key, str(number)))
-                caption = as_text(as_object(subtree).get("caption"))
-                entries += [self.maker.make_group(caption, below)] if caption else below
-        for key in ENTRIES:
-            for number, item in enumerate(self._list(holder, key, keys)):
-                entries.append(self._read_item(item, (*keys, key, str(number))))
-        return [entry for entry in entries if entry]
+        for key in (*SUBTREES, *ENTRIES):
+            items = holder.get(key, [])
+            if not isinstance(items, list):
+                self.toc.warn((*keys, key), f"'{key}': expected a list; it is omitted")
+            for number, item in enumerate(as_list(items)):
+                entries += self._read_item(as_object(item), (*keys, key, str(number)))
+        return entries
 
-    def _read_item(self, item: object, keys: Keys) -> DocsEntry:
-        fields = as_object(item)
-        title = as_text(fields.get("title"))
-        if url := as_text(fields.get("url")):
-            return {"title": title or url, "href": url}
-        if pattern := as_text(fields.get("glob")):
-            return _SUFFIX.sub("", pattern)
-        docname = _SUFFIX.sub("", as_text(fields.get("file")))
-        if not docname:
+    def _read_item(self, item: Mapping[str, object], keys: Keys) -> list[DocsEntry]:
+        """Return the entries of an item: a link, a pattern, a page, or a list with a caption."""
+        title = as_text(item.get("title") or item.get("caption"))
+        if url := as_text(item.get("url")):
+            return [{"title": title or url, "href": url}]
+        if pattern := as_text(item.get("glob")):
+            return [_SUFFIX.sub("", pattern)]
+        below = self.read_below(item, keys)
+        docname = _SUFFIX.sub("", as_text(item.get("file")))
+        if docname or (title and below):
+            return [self.maker.make_group(title, below, docname)]
+        if keys[-2] not in SUBTREES:
             self.toc.warn(keys, "expected an object with 'file', 'glob' or 'url'; it is omitted")
-            return ""
-        below = self.read_below(fields, keys)
-        if not below:
-            return self.maker.make_page(docname, title)
-        name = make_title_of_name(docname.rpartition("/")[2])
-        return self.maker.make_group(
-            title or self.maker.find_title(docname) or name, below, docname
-        )
-
-    def _list(self, holder: Mapping[str, object], key: str, keys: Keys) -> list[object]:
-        value = holder.get(key)
-        if value is not None and not isinstance(value, list):
-            self.toc.warn((*keys, key), f"'{key}': expected a list; it is omitted")
-        return as_list(value)
+        return below
 
 
-def _convert_config(config: ConfigFile) -> dict[str, Any]:
-    """Return the settings of conf.py for those of _config.yml."""
-    settings = move_values(config.value, TABLE["settings"])
+def _convert_config(config: ConfigFile, site: ConvertedSite) -> None:
+    """Add the fields and the settings of conf.py for those of _config.yml to *site*."""
+    fields, settings = TABLE["fields"], TABLE["settings"]
+    site.docs.update(move_values(config.value, fields))
+    site.settings.update(move_values(config.value, settings))
     extra = as_list(find_value(config.value, ("sphinx", "extra_extensions")))
-    settings["extensions"] = [*READERS, *filter(None, map(as_text, extra))]
+    site.settings["extensions"] = [*READERS, *filter(None, map(as_text, extra))]
     for name, value in as_object(find_value(config.value, ("sphinx", "config"))).items():
         # A name becomes a line of conf.py, which must not contain anything else.
         if name.isidentifier() and name.isascii():
-            settings[name] = value
+            site.settings[name] = value
         else:
             config.warn(("sphinx", "config", name), f"{name!r} is no name of a setting")
-    moved = [*TABLE["fields"].values(), *TABLE["settings"].values(), *TABLE["others"]]
-    for keys in list_others(config.value, moved):
-        message = f"'{'.'.join(keys)}' has no counterpart"
-        config.warn(keys, message, "write its settings into conf.py")
-    return settings
+    known_paths = [*fields.values(), *settings.values(), *TABLE["others"]]
+    config.warn_of_others(known_paths, "write its settings into conf.py")

@@ -113,15 +113,31 @@ def parse_description(text: str) -> list[Token]:
     # Text without tags is finished, as most is.
     if "<" not in text:
         return tokens
-    document = ParserState(text, lenient=True)
+    return nest_html(tokens, ParserState(text, lenient=True))
+
+
+def nest_html(
+    tokens: Iterable[Token],
+    document: ParserState,
+    names: HtmlNames = _DESCRIPTION_NAMES,
+    *,
+    has_lines: bool = False,
+) -> list[Token]:
+    """Return *tokens* with the tokens of properly nested tags in the place of HTML.
+
+    :param names: the elements that the text may have.
+    :param has_lines: whether the lines of *tokens* are those of a file, for messages.
+    """
     result: list[Token] = []
+    line = 0
     for token in tokens:
+        line = token.map[0] + 1 if has_lines and token.map else line
         # Blocks of HTML and tags in lines become tokens of tags, whose nesting `nest` repairs.
         if token.type == "html_block":
-            result += HtmlReader(document).read_block(token.content)
+            result += HtmlReader(document, names, line).read_block(token.content)
             continue
         if token.type == "inline":
-            replace_html_tokens(token, document)
+            _replace_html_tokens(token, document, names, line)
         result.append(token)
     return nest(result, document)
 
@@ -149,11 +165,8 @@ def _limit_marks(children: list[Token]) -> list[Token]:
     return result
 
 
-def replace_html_tokens(
-    token: Token,
-    document: ParserState,
-    names: HtmlNames = _DESCRIPTION_NAMES,
-    first_line: int = 0,
+def _replace_html_tokens(
+    token: Token, document: ParserState, names: HtmlNames, first_line: int
 ) -> None:
     """Replace the HTML among the children of *token* by tokens of tags, or by text.
 
@@ -173,12 +186,7 @@ def replace_html_tokens(
 class HtmlReader(HTMLParser):
     """A parser of one block of HTML, or of one tag in a line of text."""
 
-    def __init__(
-        self,
-        document: ParserState,
-        names: HtmlNames = _DESCRIPTION_NAMES,
-        first_line: int = 0,
-    ) -> None:
+    def __init__(self, document: ParserState, names: HtmlNames, first_line: int) -> None:
         """Create a reader.
 
         :param names: the elements that the text may have.

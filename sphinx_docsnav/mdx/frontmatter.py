@@ -149,7 +149,7 @@ def _parse_body(  # each return has its own reason
     from sphinx_docsnav.data_files.yaml_reader import read_yaml
 
     try:
-        result = read_yaml(body, first_line=2, scalar=_read_plain_value, max_aliased=MAX_ALIASED)
+        result = read_yaml(body, first_line=2, scalar=read_plain_value, max_aliased=MAX_ALIASED)
     except DataError as error:
         return recover_simple_lines(body), (_make_read_fault(error),)
     value = result.value
@@ -286,7 +286,7 @@ def _guess_value(text: str) -> object:
     """Return the most likely value of the text after a key."""
     if len(text) > 1 and text[0] == text[-1] and text[0] in "'\"":
         return text[1:-1]
-    return _read_plain_value(text)
+    return read_plain_value(text)
 
 
 def _make_problem_fault(problem: DataProblem) -> Fault:
@@ -342,7 +342,7 @@ def _report_unopened(text: str) -> tuple[Fault, ...]:
     return (replace(_make_fault(f"front matter has {lacks}; it is shown as text", 1), hint=hint),)
 
 
-def _read_plain_value(text: str) -> object:
+def read_plain_value(text: str) -> object:
     """Return the value of a scalar without quotes: `True`, `False`, `None` or itself."""
     return _PLAIN_VALUES.get(text, text)
 

@@ -50,7 +50,7 @@ Tokens are shared by everyone who reads the same file: never change one.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -135,6 +135,10 @@ class MdxSource:
         return self.tokens[self.leading_tokens :]
 
 
+BodyParser = Callable[[str, int], tuple[list[Token], Collection[Fault]]]
+"""Parses the text after a front matter of so many lines; returns its tokens and its faults."""
+
+
 def parse_mdx(text: str, options: MdxOptions | None = None) -> MdxSource:
     """Parse *text*, a whole file with its front matter.
 
@@ -143,15 +147,27 @@ def parse_mdx(text: str, options: MdxOptions | None = None) -> MdxSource:
     Faults: ``front_matter`` and ``mdx_syntax``.
     """
     options = options or MdxOptions()
+
+    def parse_body(body: str, line_count: int) -> tuple[list[Token], Collection[Fault]]:
+        # Empty lines take the place of the front matter, so that tokens have the lines of the file.
+        padded = "\n" * line_count + body
+        document = ParserState(padded, lenient=options.markdown)
+        math = shows_math(body) if options.math is None else options.math
+        tokens = make_parser(math=math).parse(padded, {KEY: document})
+        return nest(tokens, document), document.problems.values()
+
+    return parse_file(text, options, parse_body)
+
+
+def parse_file(text: str, options: MdxOptions, parse_body: BodyParser) -> MdxSource:
+    """Parse *text*, a whole file with its front matter; *parse_body* parses what follows that.
+
+    Faults: ``front_matter``, ``mdx_syntax`` and those of *parse_body*.
+    """
     text, text_problems = clean_source(text)
     front = read_front_matter(text)
     body = substitute_variables(text[front.end :], dict(options.variables))
-    # Empty lines take the place of the front matter, so that tokens have the lines of the file.
-    padded = "\n" * front.line_count + body
-    document = ParserState(padded, lenient=options.markdown)
-    math = shows_math(body) if options.math is None else options.math
-    tokens = make_parser(math=math).parse(padded, {KEY: document})
-    nested = tuple(nest(tokens, document))
+    nested, body_problems = parse_body(body, front.line_count)
     # Imports and exports are read from their tokens.
     imports: list[Import] = []
     exports: list[Export] = []
@@ -161,15 +177,15 @@ def parse_mdx(text: str, options: MdxOptions | None = None) -> MdxSource:
             imports += statement_imports
             exports += statement_exports
     # Blocks are parsed before inline content, so that problems are not in order.
-    problems = sorted(document.problems.values(), key=get_position)
+    problems = sorted(body_problems, key=_get_position)
     # A second front matter was parsed as a heading; its tokens are no text of the page.
     second = read_second_front_matter(text, front)
     leading_tokens = 0
     if second is not None and nested and nested[0].type == "heading_open":
         front, leading_tokens = second, _HEADING_TOKENS
     return MdxSource(
-        nested,
-        substitute_in_data(front.data, dict(options.variables)),
+        tuple(nested),
+        _substitute_in_data(front.data, dict(options.variables)),
         (*text_problems, *front.faults, *problems),
         tuple(imports),
         tuple(exports),
@@ -242,7 +258,7 @@ def _limit_size(text: str) -> tuple[str, tuple[Fault, ...]]:
     return text[:end], (Fault(FaultKind.MDX_SYNTAX, Severity.WARNING, message, position=position),)
 
 
-def substitute_in_data(data: dict[str, Any], variables: dict[str, str]) -> dict[str, Any]:
+def _substitute_in_data(data: dict[str, Any], variables: dict[str, str]) -> dict[str, Any]:
     """Return front matter with the variables in its texts replaced."""
     if not variables:
         return data
@@ -264,7 +280,7 @@ def _drop_forbidden(text: str) -> tuple[str, tuple[Fault, ...]]:
     return cleaned, (Fault(FaultKind.MDX_SYNTAX, Severity.WARNING, message, position=position),)
 
 
-def get_position(fault: Fault) -> tuple[int, int]:
+def _get_position(fault: Fault) -> tuple[int, int]:
     """Return the line and column of *fault*, by which faults are sorted."""
     position = fault.position or Position(1)
     return position.line, position.column

@@ -17,7 +17,7 @@ from sphinx_docsnav.coming.material import parse_material
 from sphinx_docsnav.coming.material_inline import TABLE
 from sphinx_docsnav.mdx.source import MdxOptions
 
-BUTTON = TABLE["buttons"]["md-button"]
+BUTTON = TABLE["classes"]["md-button"]
 SAME: dict[str, tuple[str, str]] = {
     "a box": ("!!! note\n    Text\n", "<Note>\nText\n</Note>\n"),
     "a box with a title": (
@@ -124,10 +124,6 @@ SAME: dict[str, tuple[str, str]] = {
     ),
     "tasks": ("- [x] a\n- [ ] b\n", "- [x] a\n- [ ] b\n"),
     "a table": ("| a | b |\n|---|:-:|\n| 1 | *2* |\n", "| a | b |\n|---|:-:|\n| 1 | *2* |\n"),
-    "an abbreviation": (
-        "HTML, not XHTML\n\n*[HTML]: Hyper *Text*\n",
-        '<abbr title="Hyper *Text*">HTML</abbr>, not XHTML\n',
-    ),
     "formulas": (
         "\\(x_1\\) and $\\frac{1}{2}$\n\n\\[\nx^2\n\\]\n\n\\begin{cases}\na\n\\end{cases}\n",
         "$x_1$ and $\\frac{1}{2}$\n\n$$\nx^2\n$$\n\n$$\n\\begin{cases}\na\n\\end{cases}\n$$\n",
@@ -195,7 +191,7 @@ def test_the_number_of_the_first_line_of_code_is_kept(tmp_path: Path) -> None:
 def test_what_is_not_read_is_text_with_one_message_for_each_kind(tmp_path: Path) -> None:
     text = (
         "# T\n\n[[a]] and [[b|c]]\n\n{{ d }} :nothing:\n\n/// note\nx\n///\n\n::: e.f\n\n::: g-h\n"
-        '\n[TOC]\n\n[=65% "i"]\n'
+        '\n[TOC]\n\n[=65% "i"]\n\n*[HTML]: Text\n*[CSS]: Style\n'
     )
     page = render(tmp_path, text, material=True)
     assert page.first(nodes.section).astext().split()[1:] == text.split()[2:]
@@ -210,6 +206,7 @@ def test_what_is_not_read_is_text_with_one_message_for_each_kind(tmp_path: Path)
             (13, "blocks of other extensions", "1, such as '::: g-h'"),
             (15, "lists of headings", "1, such as '[TOC]'"),
             (17, "bars of progress", "1, such as '[=65% \"i\"]'"),
+            (19, "abbreviations", "2, such as '*[HTML]:'"),
         )
     ]
 
@@ -316,27 +313,9 @@ def test_snippets_are_also_files_beside_the_mkdocs_yml_of_the_site(site: Path) -
     assert page.first(nodes.section).astext() == "T\n\nof the project"
     missing = [message.split(": ")[0] for message in page.messages]
     assert missing == ["page.md:5", "page.md:7", "page.md:9"]
-    # Of a project with its pages in another folder, no file is read.
-    for config in ("docs_dir: pages\n", 'docs_dir: "a\\0b"\n', "docs_dir: [\n"):
-        (project / "mkdocs.yml").write_text(config, "utf-8")
-        assert len(render(site, text, material=True).messages) == 4
-
-
-def test_base_path_and_auto_append_of_mkdocs_yml_apply_to_snippets(site: Path) -> None:
-    project = site.parent
-    for name, text in {"parts/part.txt": "of parts", "parts/words.txt": "*[HTML]: Text"}.items():
-        (project / "parts").mkdir(exist_ok=True)
-        (project / name).write_text(text, "utf-8")
-    options = "base_path: [!relative $config_dir/parts, ../..], auto_append: [words.txt, ../no.md]"
-    (project / "mkdocs.yml").write_text(
-        f"markdown_extensions: [{{pymdownx.snippets: {{{options}}}}}]\n", "utf-8"
-    )
-    page = render(site, '# T\n\n--8<-- "part.txt"\n\nHTML\n', material=True)
-    assert page.first(nodes.section).astext() == "T\n\nof parts\n\nHTML"
-    assert page.tree == render(site, "# T\n\nof parts\n\n<abbr title='Text'>HTML</abbr>\n").tree
-    [message] = page.messages
-    assert message.startswith("page.md:6: the site has no snippet '../no.md'")
-    assert "../mkdocs.yml" in page.host.dependencies
+    # Without it, no file outside of the site is read.
+    (project / "mkdocs.yml").unlink()
+    assert len(render(site, text, material=True).messages) == 4
 
 
 def test_braces_behind_plain_text_are_text(tmp_path: Path) -> None:
@@ -348,7 +327,7 @@ def test_braces_behind_plain_text_are_text(tmp_path: Path) -> None:
 def test_a_snippet_that_includes_itself_is_left_out_with_one_message(site: Path) -> None:
     page = render(site, '# T\n\n--8<-- "loop.md"\n', material=True)
     assert page.messages == [
-        "page.md:3: the snippet 'loop.md' includes itself; left out [snippet_cycle]"
+        "page.md:3: the snippet 'loop.md' includes itself; nothing is shown [snippet_cycle]"
     ]
     assert page.host.dependencies == ["loop.md", "loop.md"]
 

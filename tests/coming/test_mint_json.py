@@ -175,7 +175,7 @@ def test_fields_have_the_names_of_docs_json(command: Command, tmp_path: Path) ->
     docs = read_docs(tmp_path)
     del docs["navigation"]
     assert docs == NEW
-    omitted = "has no counterpart in docs.json and is omitted [docsnav.unsupported]"
+    omitted = "has no counterpart [docsnav.unsupported]"
     assert [line.partition(": WARNING: ")[2] for line in command.err.splitlines()] == [
         f"'colors.anchors' {omitted}",
         f"'rounded' {omitted}",

@@ -258,9 +258,7 @@ plugins:
       docs_structure: folder
       languages:
         - {locale: en, name: English, default: true}
-        - locale: de
-          name: Deutsch
-          nav_translations: {Guide: Anleitung}
+        - {locale: de, name: Deutsch}
 """
 
 
@@ -268,6 +266,7 @@ def test_folders_of_languages_become_languages_with_the_addresses_that_they_had(
     command: Command, tmp_path: Path
 ) -> None:
     pages = make_pages("en/index", "en/guide/use", "en/guide/new", "de/index", "de/guide/use")
+    pages |= make_pages("de/guide/new")
     tree = convert_mkdocs(command, tmp_path, {"mkdocs.yml": I18N, **pages})
     assert tree == dedent(
         """\
@@ -278,9 +277,9 @@ def test_folders_of_languages_become_languages_with_the_addresses_that_they_had(
             - en/guide/new "New"
         language de
           - de/index "Index"
-          group Anleitung
+          group Guide
             - de/guide/use "Use"
-            - en/guide/new "New"
+            - de/guide/new "New"
         """
     )
     assert read_docs(tmp_path / "docs")["redirects"] == [
@@ -303,21 +302,16 @@ def test_folders_that_name_each_other_end(command: Command, tmp_path: Path, nav_
     assert '- index "Index"' in convert_mkdocs(command, tmp_path, files)
 
 
-def test_folders_that_multiply_each_other_stop_with_one_line(
-    command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(mkdocs_nav, "MAX_ENTRIES", 1_000)
+def test_a_folder_that_is_listed_twice_is_kept_once(command: Command, tmp_path: Path) -> None:
     names = [f"f{number:02}" for number in range(30)]
     files = {f"docs/{name}/.nav.yml": "" for name in names}
     for name, following in zip(names, [*names[1:], "end"], strict=True):
         files[f"docs/{name}/.nav.yml"] = f"nav: [../{following}, ../{following}]\n"
     pages = make_pages("index", "end/x", *(f"{name}/x" for name in names))
-    root = write_files(
-        tmp_path, {"mkdocs.yml": "site_name: H\nplugins: [awesome-nav]\n", **files, **pages}
-    )
-    assert command("init", root) == 1
-    assert "a navigation has at most 50 levels and 1,000 entries" in command.err
-    assert command.err.count("\n") == 2
+    mkdocs = {"mkdocs.yml": "site_name: H\nplugins: [awesome-nav]\n"}
+    tree = convert_mkdocs(command, tmp_path, {**mkdocs, **files, **pages})
+    assert tree.count('- end/x "X"') == 1
+    assert "the folder 'end' is listed twice; only the first is kept" in command.err
 
 
 def test_patterns_that_search_all_pages_again_stop_with_one_line(

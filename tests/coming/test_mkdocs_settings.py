@@ -28,8 +28,7 @@ theme:
   name: material
   language: de
   logo: assets/logo.svg
-  favicon: assets/gone.png
-  features: [navigation.path]
+  favicon: https://example.com/icon.png
   icon: {logo: material/ferry}
   palette:
     - media: "(prefers-color-scheme: light)"
@@ -75,15 +74,16 @@ def test_settings_become_fields_of_docs_json(command: Command, tmp_path: Path) -
         "name": "Harbour",
         "description": "How to moor",
         "logo": "/assets/logo.svg",
+        "favicon": "https://example.com/icon.png",
         "appearance": {"default": "system", "strict": False},
         "colors": {"primary": "#7e56c2", "light": "#4051b5"},
-        "styling": {"eyebrows": "breadcrumbs", "markdown": "material"},
+        "styling": {"markdown": "material"},
         "navbar": {"primary": {"type": "github", "href": "https://github.com/example/harbour"}},
         "footer": {
             "socials": {
                 "github": "https://github.com/example",
                 "x": "https://x.com/example",
-                "Other": "https://github.com/other",
+                "https://github.com/other": "https://github.com/other",
             }
         },
         "metadata": {"timestamp": True},
@@ -97,16 +97,15 @@ def test_settings_become_fields_of_docs_json(command: Command, tmp_path: Path) -
     messages = [line.rpartition(" [")[0].split(": WARNING: ") for line in command.err.splitlines()]
     remedies = {place.partition(":")[2]: message for place, message in messages}
     assert remedies == {
-        "13:3": "'assets/gone.png' is no file of docs_dir; it is omitted",
-        "15:10": "'theme.icon.logo' has no counterpart; name the file of a picture in 'logo' of "
+        "14:10": "'theme.icon.logo' has no counterpart; name the file of a picture in 'logo' of "
         "docs.json",
-        "34:17": "the plugin 'tags' has no counterpart; list the pages of a tag by hand",
-        "39:1": "'hooks' has no counterpart; hooks are not run; write an extension of Sphinx",
-        "43:7": "'auto_append' has no counterpart; pages read it from mkdocs.yml; keep that file",
-        "45:5": "the Markdown extension 'mkdocs-click' has no counterpart; describe the commands "
+        "31:5": "the plugin 'group' has no counterpart; write its plugins into 'plugins'",
+        "38:1": "'hooks' has no counterpart; hooks are not run; write an extension of Sphinx",
+        "42:7": "'auto_append' has no counterpart; write the text into the pages that need it",
+        "44:5": "the Markdown extension 'mkdocs-click' has no counterpart; describe the commands "
         "by an extension of Sphinx, such as sphinx-click",
-        "46:26": "'repo_url_shorthand' has no counterpart; write '#1' as a link",
-        "47:1": "'odd' is no setting of MkDocs that has a counterpart",
+        "45:26": "'repo_url_shorthand' has no counterpart; write '#1' as a link",
+        "46:1": "'odd' has no counterpart; look for an extension of Sphinx with this purpose",
     }
     assert not (tmp_path / "was-run").exists()  # what the tag would write
 
@@ -283,13 +282,13 @@ PUBLISHED = [
 
 def publish(root: Path, versions: object) -> None:
     """Commit a versions.json as mike does, in a branch without the files of the project."""
-    write_files(root, {"docs/versions.json": json.dumps(versions)})
+    write_files(root, {"versions.json": json.dumps(versions)})
     author = ("-c", "user.name=Ann", "-c", "user.email=ann@example.com")
     steps = [("init", "-q"), ("checkout", "-q", "--orphan", "gh-pages")]
-    steps += [("add", "docs/versions.json"), (*author, "commit", "-q", "-m", "Deploy")]
+    steps += [("add", "versions.json"), (*author, "commit", "-q", "-m", "Deploy")]
     for step in steps:
         subprocess.run(["git", *step], cwd=root, check=True)
-    (root / "docs/versions.json").unlink()
+    (root / "versions.json").unlink()
 
 
 def test_versions_that_mike_has_published_become_links(command: Command, tmp_path: Path) -> None:
@@ -298,16 +297,15 @@ def test_versions_that_mike_has_published_become_links(command: Command, tmp_pat
     assert command("init", tmp_path) == 0
     assert read_docs(tmp_path / "docs")["navigation"] == {
         "versions": [
-            {"version": "Development", "pages": ["index"]},
-            {
-                "version": "2.0.1",
-                "href": "https://example.com/harbour/docs/2.0/",
-                "tag": "stable, latest",
-            },
-            {"version": "1.0", "href": "https://example.com/harbour/docs/1.0/", "hidden": True},
+            {"version": "next", "pages": ["index"]},
+            {"version": "Development", "href": "https://example.com/harbour/main/"},
+            {"version": "2.0.1", "href": "https://example.com/harbour/2.0/"},
+            {"version": "1.0", "href": "https://example.com/harbour/1.0/"},
         ]
     }
-    assert command.err.startswith("mkdocs.yml:3:5: WARNING: mike: 2 published versions become ")
+    lines = command.err.splitlines()
+    assert lines[0].startswith("mkdocs.yml:2:1: WARNING: mike: 3 published versions become links")
+    assert "'deploy_prefix' has no counterpart; add it to the addresses" in lines[1]
     assert command("check", tmp_path / "docs") == 0
 
 

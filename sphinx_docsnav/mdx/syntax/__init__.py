@@ -69,27 +69,36 @@ def make_parser(*, math: bool) -> MarkdownIt:
     # Rules of MDX come before those of Markdown that begin with the same characters.
     block, inline = md.block.ruler, md.inline.ruler
     block.at("paragraph", markdown_blocks.parse_paragraph)
-    block.at("list", markdown_blocks.parse_list, {"alt": ["paragraph", "reference", "blockquote"]})
     block.at("table", markdown_blocks.parse_table, {"alt": ["paragraph", "reference"]})
-    block.before("table", "too_deep", keep_deep_text)
+    add_shared_rules(md, math=math)
     block.before("table", "mdx_esm", flow.parse_esm_block)
     block.before("table", "mdx_flow", flow.parse_flow, INTERRUPTS)
     block.before("table", "html_comment", flow.parse_html_comment, INTERRUPTS)
     inline.before("html_inline", "mdx_angle", text.parse_angle)
     inline.before("html_inline", "mdx_expression", text.parse_inline_expression)
-    md.use(footnote_plugin, inline=False, move_to_end=False, always_match_refs=False)
     inline.after("footnote_ref", "bracket", text.report_bracket)
-    if math:
-        formula_rules.add_formula_rules(md)
     inline_marks.install_strikethrough(md)
     inline_marks.install_open_marks(md)
     inline_marks.install_entities(md)
-    text.install_links(md)
-    inline_marks.install_autolinks(md)
     md.core.ruler.at("inline", _parse_inline_tokens)
     md.core.ruler.before("inline", "heading_ids", _take_heading_ids)
     dispatch.freeze(md)
     return md
+
+
+def add_shared_rules(md: MarkdownIt, *, math: bool) -> None:
+    """Add the rules that MDX and MkDocs Material have: tasks, footnotes, formulas, located links.
+
+    :param math: whether ``$…$`` is mathematics.
+    """
+    block = md.block.ruler
+    block.at("list", markdown_blocks.parse_list, {"alt": ["paragraph", "reference", "blockquote"]})
+    block.before("table", "too_deep", keep_deep_text)
+    md.use(footnote_plugin, inline=False, move_to_end=False, always_match_refs=False)
+    if math:
+        formula_rules.add_formula_rules(md)
+    text.install_links(md)
+    inline_marks.install_autolinks(md)
 
 
 class _MdxMarkdown(MarkdownIt):
