@@ -23,7 +23,8 @@ from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 
-from sphinx_docsnav.components.component_nodes import Component
+from sphinx_docsnav.components.component_nodes import Component, TitleNode
+from sphinx_docsnav.components.inline import TooltipNode
 from sphinx_docsnav.components.markup import HeadingNode, UnseenNode
 from sphinx_docsnav.core.state import build_state, find_state
 from sphinx_docsnav.endpoints.markup_parts import (
@@ -275,6 +276,13 @@ class _Collector:
         term_draft.add_text("".join(f"{term.astext()} " for term in terms[1:]))
         return term_draft
 
+    def _open_component_title(self, node: TitleNode, draft: _Draft) -> _Draft | None:
+        """Hide the explanation of a word in results: pages show only the word, in a sentence."""
+        if not isinstance(node.parent, TooltipNode):
+            return draft
+        draft.hidden.append(node.astext())
+        return None
+
     def _open_component(self, node: Component, draft: _Draft) -> _Draft:
         """Add the texts in the attributes of a component; start an entry if a heading lists it."""
         texts: list[str] = []
@@ -309,6 +317,7 @@ _NODE_METHODS: dict[type[nodes.Element], Callable[..., _Draft | None]] = {
     addnodes.only: _Collector._open_only,  # noqa: SLF001
     FieldHeadNode: _Collector._skip_head,  # noqa: SLF001
     OperationFieldNode: _Collector._open_field,  # noqa: SLF001
+    TitleNode: _Collector._open_component_title,  # noqa: SLF001
     Component: _Collector._open_component,  # noqa: SLF001
 }
 """The methods for nodes of a class and its subclasses; the first match is used."""
@@ -385,7 +394,8 @@ def _weigh_page(
     _add_impacts(extra_impacts, split_words(operation), NAME)
     description = _join_texts(metadata.get("description"))
     _add_impacts(extra_impacts, split_words(description), DESCRIPTION)
-    return _weigh_words(draft, extra_impacts, " ".join(["", description, *draft.hidden]))
+    draft.hidden.append(description)
+    return _weigh_words(draft, extra_impacts)
 
 
 def _weigh_entry(draft: _Draft) -> dict[str, str]:
@@ -457,18 +467,15 @@ def _add_impacts(extra: dict[str, float], words: Iterable[str], weight: float) -
         extra[word] = extra.get(word, 0.0) + impact
 
 
-def _weigh_words(
-    draft: _Draft, extra: Mapping[str, float], hidden_text: str = ""
-) -> dict[str, str]:
+def _weigh_words(draft: _Draft, extra: Mapping[str, float]) -> dict[str, str]:
     """Return the impact of each word of an entry, as a letter.
 
     :param extra: the additional impacts of words in titles and names.
-    :param hidden_text: text that is searched, but not shown in results.
     """
     from sphinx_docsnav.features.search.index_words import count_words
 
     text, code = draft.split_code()
-    counts: dict[str, float] = {**count_words(text + hidden_text)}
+    counts: dict[str, float] = {**count_words(" ".join([text, *draft.hidden]))}
     for word, code_count in count_words(code).items() if code else ():
         counts[word] = counts.get(word, 0) + CODE * code_count
     # As in BM25, each further occurrence raises the impact less, and a longer text lowers it.

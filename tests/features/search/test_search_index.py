@@ -321,6 +321,16 @@ def test_the_text_of_a_page_has_a_line_for_each_block_and_line_of_code(project: 
     assert entries[0][3].split("\n") == lines
 
 
+def test_the_explanation_of_a_word_is_found_and_not_shown_in_results(project: Project) -> None:
+    tooltip = '<Tooltip headline="Ferry" tip="A boat">Ferry</Tooltip>'
+    page = f"---\ntitle: A\n---\n\nThe {tooltip} leaves.\n\n## B\n\nEach {tooltip} waits.\n"
+    project.write({"docs.json": '{"navigation": {"pages": ["a"]}}', "a.mdx": page})
+    project.build()
+    texts = [entry[3] for entry in project.search_data("pages/a")["entries"]]
+    assert texts == ["The Ferry leaves.", "Each Ferry waits."]
+    assert "1oat" in str(project.search_data("index.0"))  # after "b"
+
+
 def test_one_keyword_does_not_lower_the_impact_of_others() -> None:
     both = page_entries._weigh_keywords(["dark mode", "theme"])
     assert both == page_entries._weigh_keywords("dark mode, theme")
