@@ -80,6 +80,7 @@ def test_the_header_of_a_page_is_not_that_of_its_content() -> None:
     assert page[found] == '<header><a href="#main">Skip</a></header>'
     assert has_skip_link(page[found])
     assert not has_skip_link('<header><a href="/">Home</a><a href="#x">X</a></header>')
+    assert not has_skip_link('<header><a href="#">Home, on the front page</a></header>')
     assert find_theme_header("<body><main><header>H</header></main>") is None
 
 

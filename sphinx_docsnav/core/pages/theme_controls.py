@@ -59,6 +59,7 @@ def find_theme_header(page: str) -> slice | None:
 
 
 def has_skip_link(header: str) -> bool:
-    """Return whether the first link of a header leads to a place of the page."""
+    """Return whether the first link of a header leads to an element of the page."""
     first = _FIRST_LINK.search(header)
-    return first is not None and first[1].startswith("#")
+    # "#" alone is the name of the site on the page that it leads to.
+    return first is not None and first[1].startswith("#") and first[1] != "#"

@@ -36,6 +36,15 @@
     }
   };
 
+  /* Marked lines of code reach to the edges of their box: its space becomes that of what scrolls in it. */
+  const edges = () => {
+    const pre = document.querySelector(".highlight pre:has(.hll)");
+    if (!pre) return;
+    const [own, outer] = [pre, pre.parentElement].map((box) => parseFloat(getComputedStyle(box).paddingLeft));
+    if (!own) root.classList.add("docsnav-bare-code");
+    set("code-edge", (own || outer) + "px");
+  };
+
   /* What has been moved, which is measured again where the theme has it. */
   const moved = [];
   const move = (element, property, length) => {
@@ -94,6 +103,7 @@
     };
     const soon = () => setTimeout(measure, 50);
     measure();
+    edges();
     addEventListener("load", measure);
     addEventListener("resize", soon);
     document.addEventListener("click", soon);

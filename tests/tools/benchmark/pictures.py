@@ -30,12 +30,14 @@ from typing import Any, Literal
 
 from installed_browser import find_browser
 from playwright.sync_api import Browser, sync_playwright
+from themes.conftest import MODULES
 
 ROOT = Path(__file__).parents[3]
 EXAMPLE = ROOT / "docs" / "example"
 THEMES = (
     *("docsnav", "furo", "pydata_sphinx_theme", "sphinx_book_theme", "sphinx_rtd_theme"),
     *("shibuya", "sphinx_immaterial", "sphinxawesome_theme", "alabaster", "piccolo_theme"),
+    "breeze",
 )
 PAGES = {
     "index": "Front page",
@@ -148,7 +150,7 @@ def main() -> int:
             executable_path=find_browser(), args=["--no-sandbox", "--disable-gpu"]
         )
         for theme in options.themes:
-            if importlib.util.find_spec("sphinx_docsnav" if theme == "docsnav" else theme) is None:
+            if importlib.util.find_spec(MODULES.get(theme, theme)) is None:
                 print(f"{theme} is not installed")
                 continue
             built = Path(folder, theme)
