@@ -19,7 +19,7 @@
     drawer = docsnavDrawers.find(isOpen) || null;
     if (!drawer) return;
     panel = document.querySelector(drawer.panel);
-    from = document.querySelector(drawer.opener);
+    from = [...document.querySelectorAll(drawer.opener)].find((each) => each.checkVisibility());
     panel.tabIndex = -1;
     panel.style.outline = "none";
     panel.focus({ preventScroll: true });

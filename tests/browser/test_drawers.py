@@ -36,7 +36,7 @@ def open_by_key(page: Page, drawer: Drawer) -> None:
 
 def test_the_focus_stays_in_an_open_drawer(open_page: Open, garden: Built) -> None:
     for drawer in drawers_of(garden.theme):
-        page = open_page("guides/soil", width=380)
+        page = open_page("guides/intro", width=380)
         open_by_key(page, drawer)
         inside = f"document.activeElement.closest({drawer['panel']!r}) !== null"
         page.keyboard.press("Tab")
@@ -48,7 +48,7 @@ def test_the_focus_stays_in_an_open_drawer(open_page: Open, garden: Built) -> No
 
 
 def test_keys_do_not_stop_in_a_closed_drawer(open_page: Open, garden: Built) -> None:
-    page = open_page("guides/soil", width=380)
+    page = open_page("guides/intro", width=380)
     for drawer in drawers_of(garden.theme):
         # It is still seen while it slides out.
         expect(
@@ -58,7 +58,7 @@ def test_keys_do_not_stop_in_a_closed_drawer(open_page: Open, garden: Built) -> 
 
 def test_nothing_covers_the_first_entry_of_an_open_drawer(open_page: Open, garden: Built) -> None:
     for drawer in drawers_of(garden.theme):
-        page = open_page("guides/soil", width=380)
+        page = open_page("guides/intro", width=380)
         page.locator(drawer["opener"]).locator("visible=true").first.click()
         # Waits for drawers that slide in, and fails if something else lies above the entry.
         page.locator(drawer["panel"]).locator("a:visible").first.click(trial=True)
@@ -66,7 +66,7 @@ def test_nothing_covers_the_first_entry_of_an_open_drawer(open_page: Open, garde
 
 def test_escape_closes_a_drawer_and_the_focus_goes_back(open_page: Open, garden: Built) -> None:
     for drawer in drawers_of(garden.theme):
-        page = open_page("guides/soil", width=380)
+        page = open_page("guides/intro", width=380)
         open_by_key(page, drawer)
         page.keyboard.press("Escape")
         expect(page.locator(drawer["open"])).to_have_count(0)

@@ -95,6 +95,12 @@ def test_the_navigation_reads_as_written(open_page: Open, garden: Built) -> None
     switch = page.locator(".docsnav-languages").locator("visible=true").first
     switch.locator("summary").click()
     assert tree(page, ".docsnav-languages ul") == LANGUAGES
+    # Each name has the direction of its letters, and begins where the list begins.
+    lefts = switch.locator("li bdi").evaluate_all(
+        "all => all.map((name) => Math.round(name.getBoundingClientRect().left))"
+    )
+    assert len(lefts) == 3
+    assert len(set(lefts)) == 1
 
 
 NAMES = """name => [...document.body.querySelectorAll("*")].filter((one) =>

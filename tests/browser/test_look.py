@@ -304,6 +304,15 @@ def test_what_has_the_focus_is_seen_on_a_front_page(
         assert link.evaluate(right) <= links.get_by_role("link", name="Dashboard").evaluate(left)
 
 
+@pytest.mark.parametrize("theme", ["docsnav", "shibuya"])  # the accent of one is translucent
+def test_the_text_of_a_filled_link_is_opaque(build: Build, chromium: Browser, theme: str) -> None:
+    with opened_tab(chromium, build(theme, files=FRONT), "front", 1024) as page:
+        button = page.locator(".docsnav-header-links").get_by_role("link", name="Dashboard")
+        color = button.evaluate("one => getComputedStyle(one).color")
+    assert "/" not in color
+    assert "rgba" not in color
+
+
 SWITCHED = (
     ("conf.py", 'extensions = ["sphinx_docsnav"]\n'),
     (

@@ -357,6 +357,31 @@ def test_paper_shows_the_page_alone(open_page: Open) -> None:
     expect(page.get_by_role("heading", level=1).first).to_be_visible()
 
 
+CUT_BY = """heading => {
+  const boxes = [];
+  for (let box = heading.parentElement; box; box = box.parentElement) {
+    const { display, overflowY } = getComputedStyle(box);
+    if (/flex|grid/.test(display) || overflowY !== "visible") boxes.push(box.className);
+  }
+  return boxes;
+}"""
+"""Returns the boxes around a heading that lose their end when they are divided into sheets."""
+
+
+@in_themes("pydata_sphinx_theme")
+def test_paper_has_the_end_of_long_pages(open_page: Open) -> None:
+    page = open_page("guides/intro")
+    page.emulate_media(media="print")
+    assert page.get_by_role("heading", level=1).first.evaluate(CUT_BY) == []
+
+
+@in_themes("furo")
+def test_no_sheet_has_what_is_fixed_above_the_window(open_page: Open) -> None:
+    page = open_page("guides/intro")
+    page.emulate_media(media="print")
+    expect(page.locator(".skip-to-content:visible")).to_have_count(0)
+
+
 def test_a_right_to_left_page_has_its_sidebar_text_at_the_right_but_not_its_code(
     open_page: Open,
 ) -> None:

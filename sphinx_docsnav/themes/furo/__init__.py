@@ -26,8 +26,15 @@ DRAWERS = (
         closer=".nav-overlay-icon",
         open="#__navigation:checked",
     ),
+    Drawer(
+        media="(max-width: 82em)",
+        panel=".toc-drawer",
+        opener=".toc-overlay-icon",
+        closer=".toc-overlay-icon",
+        open="#__toc:checked",
+    ),
 )
-"""The drawer of the theme in narrow windows; the theme has no keyboard support for it."""
+"""The drawers of the theme in narrow windows; the theme has no keyboard support for them."""
 
 
 class Furo(Adapter):

@@ -43,6 +43,13 @@ DRAWERS = (
         closer="button[aria-controls='lside']",
         open="body[data-expanded~='lside']",
     ),
+    Drawer(
+        media="(max-width: 1279.98px)",
+        panel="#rside",
+        opener="main button[aria-controls='rside']",
+        closer=".rside-close",
+        open="body[data-expanded~='rside']",
+    ),
 )
 """The drawers of the theme in narrow windows; the theme has no keyboard support for them."""
 

@@ -93,7 +93,8 @@ def pictures(
                 tab.locator("dialog[open] input[type=search]").fill(query)
                 tab.wait_for_timeout(1000)  # the index is loaded, and results are shown
             name = f"{theme}-{re.sub(r'[^a-z0-9-]', '_', page)}-{width}-{mode}"
-            tab.screenshot(path=options.output / f"{name}.png", full_page=not query)
+            whole = not query and not options.tops
+            tab.screenshot(path=options.output / f"{name}.png", full_page=whole)
             yield name, tab.evaluate(LOOK)
         tab.close()
 
@@ -140,6 +141,7 @@ def main() -> int:
     parser.add_argument("--output", type=Path, default=ROOT / ".tox" / "pictures-made")
     parser.add_argument("--themes", nargs="+", default=list(THEMES))
     parser.add_argument("--widths", nargs="+", type=int, default=[1440, 1024, 380])
+    parser.add_argument("--tops", action="store_true", help="only the first window of each page")
     options = parser.parse_args()
     options.output.mkdir(parents=True, exist_ok=True)
     kept = options.output / "structure.json"
