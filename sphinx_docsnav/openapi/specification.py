@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
@@ -234,41 +234,18 @@ class Operation:
 
 
 def check_operations(
-    specification: Specification, operations: Iterable[Operation]
+    specification: Specification, operations: Sequence[Operation]
 ) -> Iterator[OperationFinding]:
     """Yield problems with paths, path parameters, tags and operation ids."""
-    checked_paths: set[str] = set()
-    paths_by_form: dict[str, str] = {}
-    operations_by_id: dict[str, Operation] = {}
+    # Webhooks have names, not paths.
+    paths = dict.fromkeys(operation.path for operation in operations if not operation.webhook)
+    for path in paths:
+        yield from _check_path(specification, path)
+    yield from _check_equal_paths(specification, paths)
     for operation in operations:
-        # Webhooks have names, not paths.
-        if not operation.webhook and operation.path not in checked_paths:
-            checked_paths.add(operation.path)
-            yield from _check_path(specification, operation.path)
-            # Source: OpenAPI 3.1, Paths Object: such paths "MUST NOT exist as they are identical".
-            other_path = paths_by_form.setdefault(
-                PATH_PARAMETER.sub("{}", operation.path), operation.path
-            )
-            if other_path != operation.path:
-                message = (
-                    f"path {operation.path!r} is equal to {other_path!r} except for the names of "
-                    "parameters; move its operations to that path, or change one of the paths"
-                )
-                yield specification.document, ("paths", operation.path), message
         yield from _check_parameters(specification, operation)
-        tags = operation.value.get("tags")
-        if tags is not None and not isinstance(tags, list):
-            message = "expected a list of names as 'tags'; ignored; write it in brackets"
-            yield operation.document, (*operation.keys, "tags"), message
-        name = as_text(operation.value.get("operationId"))
-        other = operations_by_id.setdefault(name, operation)
-        # Several paths may refer to one path item, whose ids are then equal.
-        if name and other is not operation and other.value is not operation.value:
-            yield (
-                operation.document,
-                (*operation.keys, "operationId"),
-                f"operationId {name!r} is already that of {other.name}; choose another one",
-            )
+        yield from _check_tags(operation)
+    yield from _check_operation_ids(operations)
 
 
 def check_names(
@@ -342,6 +319,47 @@ def _check_path(specification: Specification, path: str) -> Iterator[OperationFi
             ("paths", path),
             f"path {path!r} has a '{{' that is not closed; write '{{name}}' for a parameter",
         )
+
+
+def _check_equal_paths(
+    specification: Specification, paths: Iterable[str]
+) -> Iterator[OperationFinding]:
+    """Yield paths that equal an earlier one except for the names of parameters."""
+    # Source: OpenAPI 3.1, Paths Object: such paths "MUST NOT exist as they are identical".
+    paths_by_form: dict[str, str] = {}
+    for path in paths:
+        other_path = paths_by_form.setdefault(PATH_PARAMETER.sub("{}", path), path)
+        if other_path != path:
+            message = (
+                f"path {path!r} is equal to {other_path!r} except for the names of parameters; "
+                "move its operations to that path, or change one of the paths"
+            )
+            yield specification.document, ("paths", path), message
+
+
+def _check_tags(operation: Operation) -> Iterator[OperationFinding]:
+    """Yield the tags of an operation that are no names."""
+    tags, keys = operation.value.get("tags"), (*operation.keys, "tags")
+    if tags is not None and not isinstance(tags, list):
+        message = "expected a list of names as 'tags'; ignored; write it in brackets"
+        yield operation.document, keys, message
+    for number, tag in enumerate(as_list(tags)):
+        if not as_text(tag):
+            message = f"expected a name in 'tags', found {describe(tag)}; left out"
+            hint = "write the name of the tag alone"
+            yield operation.document, (*keys, str(number)), f"{message}; {hint}"
+
+
+def _check_operation_ids(operations: Iterable[Operation]) -> Iterator[OperationFinding]:
+    """Yield operation ids that an earlier operation has."""
+    operations_by_id: dict[str, Operation] = {}
+    for operation in operations:
+        name = as_text(operation.value.get("operationId"))
+        other = operations_by_id.setdefault(name, operation)
+        # Several paths may refer to one path item, whose ids are then equal.
+        if name and other is not operation and other.value is not operation.value:
+            message = f"operationId {name!r} is already that of {other.name}; choose another one"
+            yield operation.document, (*operation.keys, "operationId"), message
 
 
 def _check_parameters(
@@ -506,6 +524,11 @@ class Specification:
             self._report_problem(document, keys, message)
         return operations
 
+    @cached_property
+    def operation_ids(self) -> frozenset[str]:
+        """The ids of its operations."""
+        return frozenset(operation.operation_id for operation in self.operations)
+
     def get_flat_schemas(self, pages: Mapping[int, str]) -> dict[tuple[int, ...], Any]:
         """Return the store of merged schemas for all pages that link to *pages*."""
         for stored_pages, flats in self._flat_schemas:
@@ -622,6 +645,9 @@ class Specification:
         """Yield the operations of a path item; report keys that are no methods."""
         item = as_object(located.value)
         additional = as_object(item.get(ADDITIONAL))
+        if not isinstance(item.get(ADDITIONAL, {}), dict):
+            problem = f"expected an object, found {describe(item[ADDITIONAL])}; it is ignored"
+            self._report_problem(located.document, (*located.keys, ADDITIONAL), problem)
         for key in item:
             if isinstance(item[key], dict) and key not in _ITEM_FIELDS and key[:2] != "x-":
                 hint = suggest_name(key, METHODS)

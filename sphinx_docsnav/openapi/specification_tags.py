@@ -89,12 +89,16 @@ class Tags:
 
     @cached_property
     def _tag_indexes(self) -> Mapping[str, int]:
-        """The index of each tag in the list ``tags``; of equal names the last one counts."""
+        """The index of each tag in the list ``tags``; of equal names the first one counts."""
         names = (
             as_text(as_object(entry).get("name"))
             for entry in as_list(as_object(self._document.value).get("tags"))
         )
-        return {name: index for index, name in enumerate(names) if name}
+        indexes: dict[str, int] = {}
+        for index, name in enumerate(names):
+            if name:
+                indexes.setdefault(name, index)
+        return indexes
 
     @cached_property
     def _tags(self) -> Mapping[str, Mapping[str, object]]:

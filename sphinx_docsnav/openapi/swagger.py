@@ -22,6 +22,7 @@ from sphinx_docsnav.data_files.json_values import (
     parse_fragment,
 )
 from sphinx_docsnav.openapi.endpoint_names import METHODS
+from sphinx_docsnav.openapi.spec_document import MAX_HOPS
 from sphinx_docsnav.openapi.swagger_values import (
     MediaTypes,
     SchemaConverter,
@@ -49,9 +50,6 @@ _CONVERTED_OPERATION_FIELDS = frozenset(
     ("consumes", "produces", "schemes", "parameters", "responses")
 )
 """The fields of a document and of an operation that OpenAPI 3 lacks, or has in another form."""
-
-_MAX_HOPS = 50
-"""How many references to parameters in a row are followed."""
 
 
 class ConvertedSwagger(NamedTuple):
@@ -281,7 +279,7 @@ class _Converter:
         """Return the parameter *item*, or the one that its ``$ref`` leads to."""
         value, file = as_object(item), ""
         # Circular references end at the limit.
-        for _ in range(_MAX_HOPS):
+        for _ in range(MAX_HOPS):
             reference = as_text(value.get("$ref"))
             file, _, fragment = reference.partition("#")
             target_keys = parse_fragment(fragment) or ()

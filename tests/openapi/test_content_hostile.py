@@ -302,7 +302,7 @@ def test_what_is_odd_is_told_with_its_place_and_left_out(tmp_path: Path) -> None
     write(tmp_path, openapi=spec({"/a": {"get": operation}}))
     _, told = make_nodes(find(tmp_path, "get /a"))
     assert told == [
-        "/paths//a/get/servers: expected a list as 'servers', found an object; left out",
+        "/paths//a/get/servers: expected a list as 'servers', found an object; it is ignored",
         f"/paths//a/get/security/0: {NO_SCHEME}",
         (
             "/paths//a/get/parameters/0: unknown place 'body' of parameter 'a'; left out; "
@@ -310,7 +310,10 @@ def test_what_is_odd_is_told_with_its_place_and_left_out(tmp_path: Path) -> None
         ),
         "/paths//a/get/parameters/1: expected a parameter object; left out",
         "/paths//a/get/parameters/2: $ref '#/none' names nothing in 'openapi.json'; left out",
-        "/paths//a/get/requestBody: expected an object as 'requestBody', found a list; left out",
+        (
+            "/paths//a/get/requestBody: expected an object as 'requestBody', found a list; "
+            "it is ignored"
+        ),
         "/paths//a/get/responses/200: $ref '#/none' names nothing in 'openapi.json'; left out",
         (
             "/paths//a/get/responses/3: '3' is no status of a response; shown as written; "
@@ -318,11 +321,11 @@ def test_what_is_odd_is_told_with_its_place_and_left_out(tmp_path: Path) -> None
         ),
         (
             "/paths//a/get/responses/3/content: expected an object as 'content', "
-            "found an empty string; left out"
+            "found an empty string; it is ignored"
         ),
-        "/paths//a/get/description: expected text as 'description', found a list; left out",
+        "/paths//a/get/description: expected text as 'description', found a list; it is ignored",
         (
             "/paths//a/get/deprecated: expected true or false as 'deprecated', "
-            "found the string 'yes'; left out"
+            "found the string 'yes'; it is ignored"
         ),
     ]

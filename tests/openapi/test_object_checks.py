@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from openapi.page_text import find, make_nodes, page_text
-from openapi.specs import spec, write
+from openapi.specs import load, spec, write
 
 from sphinx_docsnav.openapi import read_introduction
 
@@ -124,7 +124,10 @@ MISTAKES: dict[str, tuple[dict[str, Any], list[str]]] = {
                 "security/2/oauth/2: no flow of security scheme 'oauth' lists the scope 'admin'; "
                 "shown without a description; add it to 'scopes' of a flow"
             ),
-            ("security/3/oauth: expected a list as 'oauth', found the string 'pet:read'; left out"),
+            (
+                "security/3/oauth: expected a list as 'oauth', found the string 'pet:read'; "
+                "it is ignored"
+            ),
             (
                 "security/4: expected an object in 'security', found the string 'key'; left out; "
                 "write the scheme with its scopes, such as 'key: []'"
@@ -181,6 +184,89 @@ MISTAKES: dict[str, tuple[dict[str, Any], list[str]]] = {
         ],
     ),
 }
+
+
+MISTAKES["links and examples"] = (
+    {
+        "operationId": "list",
+        "parameters": [
+            {"name": "a", "in": "query", "schema": TEXT, "content": {"text/plain": {}}},
+            {"name": "b", "in": "query", "content": {"text/plain": {}, "text/html": {}}},
+            {"name": "c", "in": "query", "examples": {"x": {"name": "c"}}},
+        ],
+        "responses": {
+            "200": {
+                "content": {
+                    "text/plain": {
+                        "example": "a",
+                        "examples": {"b": {"value": "b"}},
+                    },
+                    "text/html": {"examples": {"a": {"values": 1}, "b": {"id": 1}, "c": {}}},
+                },
+                "links": {
+                    "a": {"operationId": "lsit"},
+                    "b": {"operationId": "other"},
+                    "c": {"operationRef": "#/paths/~1b/get"},
+                    "d": {"operationID": "list"},
+                    "e": {"operationId": "list", "operationRef": "#/paths/~1a/get"},
+                    "f": {"operationRef": "other.json#/paths/~1b/get"},
+                },
+            },
+        },
+        "callbacks": {
+            "a": {
+                "b": {"post": {"callbacks": {"c": {"d": {"post": {"callbacks": {"e": {}}}}}}}},
+            }
+        },
+    },
+    [
+        (
+            "parameters/0/content: 'schema' and 'content' exclude each other; 'content' is left "
+            "out; remove one of them"
+        ),
+        (
+            "parameters/1/content: a parameter is sent in one media type; others than "
+            "'text/plain' are left out; remove them"
+        ),
+        (
+            "parameters/2/examples/x: this example has no 'value', so nothing is shown of it; "
+            "write what it consists of under 'value'"
+        ),
+        (
+            "responses/200/content/text/plain/examples: 'example' and 'examples' exclude each "
+            "other; 'examples' is left out; remove one of them"
+        ),
+        (
+            "responses/200/content/text/html/examples/a/values: unknown field 'values'; it is "
+            "ignored; did you mean 'value'?"
+        ),
+        (
+            "responses/200/content/text/html/examples/b: this example has no 'value', so nothing "
+            "is shown of it; write what it consists of under 'value'"
+        ),
+        (
+            "responses/200/links/a/operationId: no operation has the operationId 'lsit' of this "
+            "link; shown as written; did you mean 'list'?"
+        ),
+        (
+            "responses/200/links/b/operationId: no operation has the operationId 'other' of this "
+            "link; shown as written; correct it"
+        ),
+        (
+            "responses/200/links/c/operationRef: operationRef '#/paths/~1b/get' names nothing in "
+            "this file; shown as written; correct it"
+        ),
+        (
+            "responses/200/links/d/operationID: unknown field 'operationID'; it is ignored; "
+            "did you mean 'operationId'?"
+        ),
+        (
+            "responses/200/links/e/operationRef: 'operationId' and 'operationRef' exclude each "
+            "other; 'operationRef' is left out; remove one of them"
+        ),
+        ("callbacks/a/b/post/callbacks/c/d/post/callbacks: callbacks inside 2 others are left out"),
+    ],
+)
 
 
 @pytest.mark.parametrize("name", MISTAKES)
@@ -415,6 +501,61 @@ def test_misspelled_parts_of_a_specification_are_told(tmp_path: Path) -> None:
             ("authorizationcode", "authorizationCode"),
             ("scope", "scopes"),
         )
+    ]
+
+
+def test_tags_that_nothing_shows_are_told(tmp_path: Path) -> None:
+    tags = [None, "a", {"nme": "b"}, {"description": "c"}, {"name": "d"}, {"name": "d"}]
+    groups = [{"name": "G", "tags": ["d", "e", "b"]}, {"tags": ["d"]}, {"name": "H", "tags": "d"}]
+    operation = {"tags": ["e", {"name": "b"}, None]}
+    written = spec({"/a": {"get": operation}}, tags=tags, **{"x-tagGroups": groups})
+    specification, told = load(tmp_path, written)
+    assert [line.partition("WARNING: ")[2].partition(" [")[0] for line in told] == [
+        (
+            "/paths/~1a/get/tags/1: expected a name in 'tags', found an object; left out; "
+            "write the name of the tag alone"
+        ),
+        (
+            "/paths/~1a/get/tags/2: expected a name in 'tags', found null; left out; "
+            "write the name of the tag alone"
+        ),
+    ]
+    told.clear()
+    read_introduction(
+        specification, lambda message, at: told.append(f"{'/'.join(at.keys)}: {message}")
+    )
+    remedy = "left out; write the name of the tag in its 'name'"
+    assert told == [
+        "x-tagGroups/0/tags/2: no tag is called 'b'; left out; correct it",
+        "x-tagGroups/1: this group of tags has no 'name'; left out; add one",
+        "x-tagGroups/2/tags: expected a list as 'tags', found the string 'd'; it is ignored",
+        f"tags/0: expected an object in 'tags', found null; {remedy}",
+        f"tags/1: expected an object in 'tags', found the string 'a'; {remedy}",
+        "tags/2/nme: unknown field 'nme'; it is ignored; did you mean 'name'?",
+        "tags/3: this tag has no 'name'; left out; add one",
+        (
+            "tags/5: tag 'd' is listed already; this entry is left out; "
+            "remove it, or rename one of them"
+        ),
+    ]
+
+
+def test_a_mapping_that_leads_nowhere_is_told(tmp_path: Path) -> None:
+    mapping = {"a": "#/components/schemas/Pet", "b": "Pett", "c": "#/gone", "d": 5, "e": "x.json"}
+    rule = {"propertyName": "k", "mapping": mapping}
+    body = {"content": {"a/b": {"schema": {"discriminator": rule, "oneOf": [{}, {}]}}}}
+    write(
+        tmp_path,
+        openapi=spec({"/a": {"get": {"requestBody": body}}}, components={"schemas": {"Pet": TEXT}}),
+    )
+    _, told = make_nodes(find(tmp_path, "get /a"))
+    assert [line.rpartition("/mapping/")[2] for line in told] == [
+        (
+            "b: $ref '#/components/schemas/Pett' names nothing in 'openapi.json' "
+            "(did you mean '#/components/schemas/Pet'?); left out"
+        ),
+        "c: $ref '#/gone' names nothing in 'openapi.json'; left out",
+        "d: expected text as 'd', found the number 5; it is ignored; write a reference to a schema",
     ]
 
 

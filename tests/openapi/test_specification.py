@@ -289,16 +289,16 @@ def test_paths_that_do_not_fit_their_parameters_are_told(tmp_path: Path) -> None
 
     assert [line.partition("WARNING: ")[2] for line in told] == [
         (
+            "/paths/~1b~1{id: path '/b/{id' has a '{' that is not closed; write '{name}' for a "
+            "parameter [docsnav.openapi_field]"
+        ),
+        (
             "/paths/~1a/parameters/0: path '/a' has no '{id}' for this path parameter; add it to "
             "the path, or correct the parameter [docsnav.openapi_field]"
         ),
         (
             "/paths/~1a/get/tags: expected a list of names as 'tags'; ignored; write it in "
             "brackets [docsnav.openapi_field]"
-        ),
-        (
-            "/paths/~1b~1{id: path '/b/{id' has a '{' that is not closed; write '{name}' for a "
-            "parameter [docsnav.openapi_field]"
         ),
     ]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator
 
+from sphinx_docsnav.data_files.json_values import as_object
 from sphinx_docsnav.messages import describe, join_names, quote
 from sphinx_docsnav.openapi.content.page_values import (
     Flow,
@@ -78,13 +79,14 @@ def _read_defaults(reader: Reader, server: Located, url: str) -> dict[str, str]:
 def _read_level_servers(reader: Reader, level: Located, base: str) -> Iterator[Server]:
     """Yield the servers of one object."""
     for entry in reader.items(level, "servers"):
-        misspelled_fields = check_fields(reader, entry, "server")
+        mistakes = check_fields(reader, entry, "server")
         url = reader.text(entry, "url")
-        # A misspelled "url" was reported already.
         if not url:
-            if "url" not in misspelled_fields:
+            if not mistakes.include("url"):
                 reader.report("this server has no 'url'; left out; add its address", entry)
             continue
+        for _, variable in reader.entries(entry, "variables"):
+            check_fields(reader, variable, "server variable")
         variables = tuple(
             ServerVariable(
                 name,
@@ -162,6 +164,9 @@ def _read_scheme(reader: Reader, root: Located, name: str, requirement: Located)
         message = f"security scheme {name!r} is not in {'/'.join(keys)}"
         reader.report(f"{message}; only its name is shown; {hint}", requirement)
         return Scheme(name, "", "", "", scopes=tuple((scope, "") for scope in required_scopes))
+    if not isinstance(scheme.value, dict):
+        reader.expect_object(scheme, name)
+        return Scheme(name, "", "", "", scopes=tuple((scope, "") for scope in required_scopes))
     check_fields(reader, scheme, "security scheme")
     scheme_type = reader.text(scheme, "type")
     flows = tuple(_read_flows(reader, scheme))
@@ -232,8 +237,6 @@ def _read_flows(reader: Reader, scheme: Located) -> Iterator[Flow]:
     if flows is not None:
         check_fields(reader, flows, "flows")
     for name, flow in reader.entries(scheme, "flows"):
-        if name.startswith("x-"):
-            continue
         check_fields(reader, flow, "flow")
         addresses = (
             ("authorize at", reader.text(flow, "authorizationUrl")),
@@ -241,10 +244,9 @@ def _read_flows(reader: Reader, scheme: Located) -> Iterator[Flow]:
             ("token from", reader.text(flow, "tokenUrl")),
             ("refresh at", reader.text(flow, "refreshUrl")),
         )
-        scopes = flow.child("scopes")
-        texts = scopes.value.items() if scopes and isinstance(scopes.value, dict) else ()
+        scopes = reader.child(flow, "scopes") or Located({}, flow.document, flow.keys)
         yield Flow(
             _FLOW_NAMES.get(name, name),
             tuple((label, url) for label, url in addresses if url),
-            tuple((str(scope), text if isinstance(text, str) else "") for scope, text in texts),
+            tuple((scope, reader.text(scopes, scope)) for scope in as_object(scopes.value)),
         )

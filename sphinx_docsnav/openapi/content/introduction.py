@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from sphinx_docsnav.data_files.json_values import as_text
+from sphinx_docsnav.messages import describe, quote
 from sphinx_docsnav.openapi.content.access import read_schemes, read_servers
 from sphinx_docsnav.openapi.content.page_values import (
     Introduction,
     SpecificationTag,
 )
-from sphinx_docsnav.openapi.content.value_reader import Reader, ReportProblem, check_fields
+from sphinx_docsnav.openapi.content.value_reader import (
+    Reader,
+    ReportProblem,
+    check_fields,
+    read_docs,
+    suggest_value,
+)
 from sphinx_docsnav.openapi.spec_document import Located
 from sphinx_docsnav.openapi.specification import Specification
 
@@ -22,6 +30,7 @@ def read_introduction(specification: Specification, report_problem: ReportProble
     components = reader.child(root, "components") or Located({}, specification.document, ())
     for part, kind in ((root, "specification"), (components, "components"), (info, "info")):
         check_fields(reader, part, kind)
+    _check_tag_groups(reader, root, specification)
     contact = reader.child(info, "contact")
     licence = reader.child(info, "license")
     # Relative URLs of servers refer to a remote specification.
@@ -33,17 +42,32 @@ def read_introduction(specification: Specification, report_problem: ReportProble
         reader.text(info, "termsOfService"),
         _read_contact(reader, contact),
         _read_licence(reader, licence),
-        _read_docs(reader, root),
+        read_docs(reader, root),
         read_servers(reader, (root,), base),
         read_schemes(reader, root),
         tuple(_read_tags(reader, root, specification)),
     )
 
 
+def _check_tag_groups(reader: Reader, root: Located, specification: Specification) -> None:
+    """Report mistakes in ``x-tagGroups``, whose groups are in the navigation."""
+    used = {tag for operation in specification.operations for tag in operation.tags}
+    tag_names = {*specification.tags, *used}
+    for entry in reader.items(root, "x-tagGroups"):
+        if not reader.text(entry, "name"):
+            reader.report("this group of tags has no 'name'; left out; add one", entry)
+        for tag in reader.items(entry, "tags"):
+            name = as_text(tag.value)
+            if name not in tag_names:
+                hint = suggest_value(name, tag_names) or "correct it"
+                reader.report(f"no tag is called {quote(name)}; left out; {hint}", tag)
+
+
 def _read_contact(reader: Reader, contact: Located | None) -> tuple[str, str, str]:
     """Return name, URL and e-mail address of a contact; empty texts for what is missing."""
     if contact is None:
         return "", "", ""
+    check_fields(reader, contact, "contact")
     return (
         reader.text(contact, "name"),
         reader.text(contact, "url"),
@@ -55,15 +79,10 @@ def _read_licence(reader: Reader, licence: Located | None) -> tuple[str, str]:
     """Return the name of a licence with its SPDX identifier, and its URL."""
     if licence is None:
         return "", ""
+    check_fields(reader, licence, "license")
     name, spdx = reader.text(licence, "name"), reader.text(licence, "identifier")
     label = f"{name} ({spdx})" if spdx and spdx != name else name
     return label, reader.text(licence, "url")
-
-
-def _read_docs(reader: Reader, owner: Located) -> tuple[str, str]:
-    """Return URL and description of the external documentation of *owner*."""
-    docs = reader.child(owner, "externalDocs")
-    return (reader.text(docs, "url"), reader.text(docs, "description")) if docs else ("", "")
 
 
 def _read_tags(
@@ -72,15 +91,26 @@ def _read_tags(
     """Yield the tags of the list ``tags``, then those that only operations name."""
     listed_names = set()
     for entry in reader.items(root, "tags"):
+        if not isinstance(entry.value, dict):
+            message = f"expected an object in 'tags', found {describe(entry.value)}; left out"
+            reader.report(f"{message}; write the name of the tag in its 'name'", entry)
+            continue
+        mistakes = check_fields(reader, entry, "tag")
         name = reader.text(entry, "name")
-        if not name or name in listed_names:
+        if not name:
+            if not mistakes.include("name"):
+                reader.report("this tag has no 'name'; left out; add one", entry)
+            continue
+        if name in listed_names:
+            message = f"tag {quote(name)} is listed already; this entry is left out"
+            reader.report(f"{message}; remove it, or rename one of them", entry)
             continue
         listed_names.add(name)
         yield SpecificationTag(
             name,
             specification.tags.label(name),
             reader.text(entry, "description"),
-            _read_docs(reader, entry),
+            read_docs(reader, entry),
         )
     # Tags that are only used have no description.
     for operation in specification.operations:

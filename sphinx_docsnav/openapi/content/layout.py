@@ -458,7 +458,8 @@ class Layout:
         """
         key = tuple(id(part.value) for part in parts)
         flat = self.flats.get(key)
-        if flat is None:
+        # Values such as null are the same object in all places.
+        if flat is None or not all(isinstance(part.value, dict) for part in parts):
             problems: list[tuple[str, Located]] = []
             recording_reader = Reader(
                 self.reader.resolver,

@@ -34,7 +34,7 @@ from sphinx_docsnav.openapi.content.serialization import (
     Style,
     write_header,
 )
-from sphinx_docsnav.openapi.content.value_reader import Reader, check_fields
+from sphinx_docsnav.openapi.content.value_reader import Reader, check_example, check_fields
 from sphinx_docsnav.openapi.spec_document import Located
 
 _NAME = re.compile(r"[^\w.:-]+")
@@ -220,6 +220,7 @@ def read_examples(layout: Layout, media: Located, media_type: str, mode: Mode) -
     has_examples = False
     for name, entry in layout.reader.entries(media, "examples"):
         has_examples = True
+        check_example(layout.reader, entry)
         yield _read_named_example(layout.reader, name, entry, writer)
     if not has_examples and schema is not None:
         for name, example_value in make_examples(
@@ -314,6 +315,7 @@ def _describe_encodings(layout: Layout, media: Located) -> Iterator[PartEncoding
     if rest is not None:
         named_entries.append(("every further part", rest))
     for name, entry in named_entries:
+        check_fields(reader, entry, "encoding")
         media_type = shorten(reader.text(entry, "contentType"), 120)
         yield PartEncoding(name, media_type, _describe_encoding(layout, entry))
 
@@ -328,7 +330,7 @@ def _describe_encoding(layout: Layout, entry: Located) -> str:
     if style:
         phrases.append(f"style {style}")
     if isinstance(entry.value, dict) and "explode" in entry.value:
-        phrases.append("exploded" if reader.flag(entry, "explode") else "not exploded")
+        phrases.append("exploded" if entry.value.get("explode") is True else "not exploded")
     if reader.flag(entry, "allowReserved"):
         phrases.append("reserved characters as they are")
     return shorten(", ".join(phrases), 1_000)

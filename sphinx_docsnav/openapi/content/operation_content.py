@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import islice, product
 from types import MappingProxyType
 
 from sphinx_docsnav.data_files.json_values import MISSING, Keys, as_object, parse_fragment
-from sphinx_docsnav.messages import join_names
+from sphinx_docsnav.messages import join_names, quote
 from sphinx_docsnav.openapi.content.access import read_security, read_servers
 from sphinx_docsnav.openapi.content.build_request import (
     MAX_ALTERNATIVES,
@@ -48,7 +48,14 @@ from sphinx_docsnav.openapi.content.schema_phrases import (
     shorten,
     write_value,
 )
-from sphinx_docsnav.openapi.content.value_reader import Reader, ReportProblem, check_fields
+from sphinx_docsnav.openapi.content.value_reader import (
+    Reader,
+    ReportProblem,
+    check_example,
+    check_fields,
+    read_docs,
+    suggest_value,
+)
 from sphinx_docsnav.openapi.endpoint_names import METHODS
 from sphinx_docsnav.openapi.spec_document import Located
 from sphinx_docsnav.openapi.specification import Operation
@@ -137,7 +144,10 @@ def read_operation(
     layout.version_marks = get_version_marks(specification)
     layout.only_required = samples.defaults == "required"
     page = _OperationReader(
-        layout, Located(specification.value, specification.document, ()), samples
+        layout,
+        Located(specification.value, specification.document, ()),
+        samples,
+        specification.operation_ids,
     )
     located = Located(operation.value, operation.document, operation.keys)
     item = Located(operation.path_item, operation.document, operation.item_keys)
@@ -148,10 +158,17 @@ def read_operation(
 class _OperationReader:
     """Reads operations, and the webhooks and callbacks of a page."""
 
-    def __init__(self, layout: Layout, root: Located, sample_settings: SampleSettings) -> None:
+    def __init__(
+        self,
+        layout: Layout,
+        root: Located,
+        sample_settings: SampleSettings,
+        operation_ids: Collection[str],
+    ) -> None:
         self.reader = layout.reader
         self.root = root
         self.sample_settings = sample_settings
+        self.operation_ids = operation_ids
         self.layout = layout
 
     def read(
@@ -186,7 +203,6 @@ class _OperationReader:
         body = self.read_body(operation, request_mode)
         responses = tuple(self.read_responses(operation, response_mode)) if layout.has_views else ()
         samples = read_author_samples(reader, operation)
-        docs = reader.child(operation, "externalDocs")
         content = Content(
             method,
             path,
@@ -198,7 +214,7 @@ class _OperationReader:
             ),
             deprecated=reader.flag(operation, "deprecated"),
             operation_id=reader.text(operation, "operationId"),
-            docs=(reader.text(docs, "url"), reader.text(docs, "description")) if docs else ("", ""),
+            docs=read_docs(reader, operation),
             servers=servers,
             security=security,
             parameters=parameters,
@@ -238,8 +254,6 @@ class _OperationReader:
     def read_responses(self, operation: Located, mode: Mode) -> Iterator[Response]:
         """Yield the responses in file order."""
         for number, (status, entry) in enumerate(self.reader.entries(operation, "responses")):
-            if status.startswith("x-"):
-                continue
             if number >= MAX_RESPONSES:
                 self.reader.report(f"more than {MAX_RESPONSES} responses, the rest left out", entry)
                 return
@@ -262,26 +276,49 @@ class _OperationReader:
     def read_links(self, response: Located) -> Iterator[Link]:
         """Yield the links of a response."""
         for name, entry in self.reader.entries(response, "links"):
-            parameters = entry.child("parameters")
-            pairs = parameters.value if parameters and isinstance(parameters.value, dict) else {}
+            check_fields(self.reader, entry, "link")
+            parameters = self.reader.child(entry, "parameters")
+            pairs = as_object(parameters.value) if parameters else {}
             values = [(str(key), str(value)) for key, value in pairs.items()]
             # What a link sends besides parameters.
-            if isinstance(entry.value, dict) and "requestBody" in entry.value:
-                values.append(("the body", str(entry.value["requestBody"])))
+            fields = as_object(entry.value)
+            if "requestBody" in fields:
+                values.append(("the body", str(fields["requestBody"])))
             server = self.reader.child(entry, "server")
             if server is not None and self.reader.text(server, "url"):
                 values.append(("server", self.reader.text(server, "url")))
             yield Link(
                 name,
-                self.reader.text(entry, "operationId")
-                or _name_linked_operation(self.reader.text(entry, "operationRef")),
+                self.read_linked_operation(entry),
                 self.reader.text(entry, "description"),
                 tuple(values),
             )
 
+    def read_linked_operation(self, link: Located) -> str:
+        """Return the id or the name of the operation that a link leads to.
+
+        One that does not exist in this file is reported.
+        """
+        reader = self.reader
+        operation_id = reader.text(link, "operationId").strip()
+        reference = reader.text(link, "operationRef")
+        if operation_id and operation_id not in self.operation_ids:
+            hint = suggest_value(operation_id, self.operation_ids) or "correct it"
+            message = f"no operation has the operationId {quote(operation_id)} of this link"
+            location = link.child("operationId") or link
+            reader.report(f"{message}; shown as written; {hint}", location)
+        elif reference.startswith("#") and not reader.is_resolvable(reference, link):
+            message = f"operationRef {quote(reference)} names nothing in this file"
+            location = link.child("operationRef") or link
+            reader.report(f"{message}; shown as written; correct it", location)
+        return operation_id or _name_linked_operation(reference)
+
     def read_callbacks(self, operation: Located, depth: int) -> Iterator[Callback]:
         """Yield each request of each callback, and of callbacks inside them to a limited depth."""
         if depth >= _NESTED_CALLBACKS:
+            if "callbacks" in as_object(operation.value):
+                message = f"callbacks inside {_NESTED_CALLBACKS} others are left out"
+                self.reader.report(message, operation.child("callbacks") or operation)
             return
         for name, callback in self.reader.entries(operation, "callbacks"):
             for expression, item in self.list_path_items(callback):
@@ -294,12 +331,11 @@ class _OperationReader:
 
     def list_path_items(self, callback: Located) -> Iterator[tuple[str, Located]]:
         """Yield the path items of a callback with their expressions."""
-        if isinstance(callback.value, dict):
-            for expression in callback.value:
-                child = callback.child(expression)
-                path_item = self.reader.follow(child) if child else None
-                if path_item is not None and isinstance(path_item.value, dict):
-                    yield str(expression), path_item
+        for expression in as_object(callback.value):
+            child = callback.child(expression)
+            path_item = self.reader.follow(child) if child else None
+            if path_item is not None and not expression.startswith("x-"):
+                yield expression, self.reader.expect_object(path_item, expression)
 
     def list_methods(self, item: Located) -> Keys:
         """Return the methods of a path item that have an operation."""
@@ -377,11 +413,10 @@ def _read_location_and_name(reader: Reader, entry: Located) -> tuple[str, str] |
     if not isinstance(entry.value, dict):
         reader.report("expected a parameter object; left out", entry)
         return None
-    misspelled_fields = check_fields(reader, entry, "parameter")
+    mistakes = check_fields(reader, entry, "parameter")
     location, name = reader.text(entry, "in"), reader.text(entry, "name")
     label = f"parameter {name!r}" if name else "parameter"
-    # A misspelled field was reported already.
-    if (not name and "name" in misspelled_fields) or (not location and "in" in misspelled_fields):
+    if (not name and mistakes.include("name")) or (not location and mistakes.include("in")):
         return None
     if not name:
         reader.report("this parameter has no 'name'; left out; add one", entry)
@@ -403,7 +438,7 @@ def read_headers(layout: Layout, owner: Located) -> tuple[Parameter, ...]:
     """Return the headers of a response or of a part."""
     headers = []
     for name, entry in layout.reader.entries(owner, "headers"):
-        if name.lower() != "content-type" and isinstance(entry.value, dict):
+        if name.lower() != "content-type":
             check_fields(layout.reader, entry, "header")
             headers.append(_read_parameter(layout, entry, name, "header", Mode.RESPONSE))
     return tuple(headers)
@@ -417,6 +452,9 @@ def _read_parameter(
     schema = entry.child("schema")
     # A parameter has a schema or a content.
     contents = () if schema else read_content(layout, entry, mode)
+    if len(contents) > 1:
+        message = f"a parameter is sent in one media type; others than {contents[0].type!r} are"
+        reader.report(f"{message} left out; remove them", entry.child("content") or entry)
     view = layout.make_view((schema,), mode) if schema else contents[0].view if contents else None
     style = _read_style(reader, entry, location)
     explode = as_object(entry.value).get("explode")
@@ -452,6 +490,8 @@ def _read_parameter(
 
 def _read_own_examples(reader: Reader, holder: Located) -> _OwnExamples:
     """Return the examples in a parameter or in its media type."""
+    for _, entry in reader.entries(holder, "examples"):
+        check_example(reader, entry)
     values = list(_list_examples(reader, holder))
     serialized = "" if values else _find_serialized_example(reader, holder)
     return _OwnExamples(holder, values, serialized)

@@ -11,16 +11,16 @@ import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
+from sphinx_docsnav.data_files.json_values import as_object
 from sphinx_docsnav.messages import describe, did_you_mean, join_names, quote
 from sphinx_docsnav.openapi.content.value_reader import (
     Reader,
     check_fields,
-    find_wrong_keywords,
     get_component_name,
     is_number,
     suggest_value,
 )
-from sphinx_docsnav.openapi.spec_document import Located, list_extensions
+from sphinx_docsnav.openapi.spec_document import Located, list_extensions, make_schema_reference
 from sphinx_docsnav.sitefiles.nearest import find_misspelled, suggest_name
 
 Parts = tuple[Located, ...]
@@ -59,6 +59,13 @@ _SUBSCHEMA_KEYWORDS = (
     "unevaluatedProperties",
 )
 """Keywords whose value is a single schema."""
+
+_INNER_OBJECTS = (
+    ("discriminator", "discriminator"),
+    ("xml", "xml"),
+    ("externalDocs", "external documentation"),
+)
+"""Keywords whose values are objects but no schemas, and the kinds of these objects."""
 
 _STRUCTURAL_KEYWORDS = frozenset(
     {
@@ -214,8 +221,8 @@ def flatten(reader: Reader, parts: Parts, without: Container[int] = ()) -> Flat:
     flat.name, flat.key = layers.name if len(parts) == 1 else ("", 0)
     # Outer before inner: the description next to a reference precedes that of its target.
     for located in layers.outer_first:
-        check_fields(reader, located, "schema")
-        wrong_keywords = find_wrong_keywords(reader, located)
+        wrong_keywords = check_fields(reader, located, "schema").ignored
+        _check_inner_objects(reader, located)
         check_limits(reader, located, wrong_keywords)
         check_pattern(reader, located)
         _merge_keywords(flat, located, layers.replaced_descriptions, wrong_keywords)
@@ -242,6 +249,30 @@ def flatten(reader: Reader, parts: Parts, without: Container[int] = ()) -> Flat:
     if not {"array", "object"} & set(flat.types):
         check_choices(reader, layers.outer_first, flat.keywords.get("enum"))
     return flat
+
+
+def _check_inner_objects(reader: Reader, located: Located) -> None:
+    """Report mistakes in the objects of a schema that are no schemas."""
+    for keyword, kind in _INNER_OBJECTS:
+        if isinstance(located.value, dict) and keyword in located.value:
+            inner = reader.child(located, keyword)
+            if inner is not None:
+                check_fields(reader, inner, kind)
+                if kind == "discriminator":
+                    _check_mapping(reader, inner)
+
+
+def _check_mapping(reader: Reader, discriminator: Located) -> None:
+    """Report references in the ``mapping`` of a discriminator that lead nowhere in their file."""
+    mapping = reader.child(discriminator, "mapping")
+    for value, target in as_object(mapping.value).items() if mapping else ():
+        entry = (mapping and mapping.child(value)) or discriminator
+        if not isinstance(target, str):
+            message = f"expected text as {value!r}, found {describe(target)}; it is ignored"
+            reader.report(f"{message}; write a reference to a schema", entry)
+        # Other files are read when a schema refers to them.
+        elif target.startswith("#") or "." not in target:
+            reader.target(target if "#" in target else make_schema_reference(target), entry)
 
 
 def _check_required(flat: Flat, layers: Iterable[Located], reader: Reader) -> None:
@@ -394,17 +425,30 @@ def _merge_properties(flat: Flat, located: Located, reader: Reader) -> None:
             child = holder.child(name)
             if child is not None:
                 schemas_by_name[name] = (*schemas_by_name.get(name, ()), child)
-    value = located.value
-    required = value.get("required") if isinstance(value, dict) else None
+    _merge_required(flat, located, reader)
+    dependent = located.child("dependentRequired")
+    for name, names in as_object(dependent.value).items() if dependent else ():
+        if isinstance(names, list):
+            flat.dependent[name] = names
+        elif dependent:
+            actual = describe(names)
+            message = f"expected a list of names as {name!r}, found {actual}; it is ignored"
+            reader.report(message, dependent.child(name) or dependent)
+
+
+def _merge_required(flat: Flat, located: Located, reader: Reader) -> None:
+    """Add the names of required properties."""
+    required = located.value.get("required") if isinstance(located.value, dict) else None
     if isinstance(required, list):
         flat.required |= frozenset(name for name in required if isinstance(name, str))
+        for item in list_unresolved(located, "required"):
+            if not isinstance(item.value, str):
+                message = f"expected a name in 'required', found {describe(item.value)}; left out"
+                reader.report(f"{message}; write the name of a property in quotes", item)
     elif required is not None:
         message = f"expected a list of names as 'required', found {describe(required)}; ignored"
         hint = "; name the property in the list 'required' of the object that has it"
         reader.report(message + (hint if isinstance(required, bool) else ""), located)
-    dependent = value.get("dependentRequired") if isinstance(value, dict) else None
-    if isinstance(dependent, dict):
-        flat.dependent.update(dependent)
 
 
 def _merge_schemas(flat: Flat, located: Located) -> None:
@@ -476,6 +520,8 @@ class Layers:
         """Identities of the objects whose description is replaced by one next to a ``$ref``."""
         self.is_impossible = False
         """Whether one of the parts is ``false``."""
+        self.is_full = False
+        """Whether parts were left out because there are too many."""
         self._base_depth = 0
 
     def add(self, located: Located, *, naming: bool = True) -> None:
@@ -491,11 +537,13 @@ class Layers:
                 self.reader.report(f"expected a schema, found {describe(value)}; ignored", located)
             return
         # This also ends circular references.
-        if (
-            id(value) in self.object_ids
-            or id(value) in self.excluded
-            or len(self.object_ids) > MAX_PARTS
-        ):
+        if id(value) in self.object_ids or id(value) in self.excluded:
+            return
+        if len(self.object_ids) > MAX_PARTS:
+            if not self.is_full:
+                message = f"a schema consists of more than {MAX_PARTS} others; the rest is left out"
+                self.reader.report(f"{message}; move properties into fewer schemas", located)
+            self.is_full = True
             return
         self.object_ids.add(id(value))
         self._ids_in_progress.add(id(value))

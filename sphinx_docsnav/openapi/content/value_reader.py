@@ -7,11 +7,11 @@ absent, so that one mistake does not remove a whole page.
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Collection, Container, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field, replace
-from typing import TypeGuard
+from typing import NamedTuple, TypeGuard
 
-from sphinx_docsnav.data_files.json_values import MISSING
+from sphinx_docsnav.data_files.json_values import MISSING, as_object, as_text
 from sphinx_docsnav.messages import describe, did_you_mean, quote
 from sphinx_docsnav.openapi.spec_document import BadReferenceError, Located, Resolver
 from sphinx_docsnav.sitefiles.nearest import find_misspelled, suggest_name
@@ -34,9 +34,18 @@ _FIELDS = {
     "response": "summary description headers content links",
     "media type": "schema itemSchema example examples encoding prefixEncoding itemEncoding",
     "server": "url description name variables",
+    "server variable": "enum default description",
+    "example": "summary description dataValue serializedValue externalValue value",
+    "link": "operationRef operationId parameters requestBody description server",
+    "encoding": "contentType headers encoding prefixEncoding itemEncoding style explode "
+    "allowReserved",
     "header": "description required deprecated allowEmptyValue style explode allowReserved schema "
     "example examples content",
     "info": "title summary description termsOfService contact license version",
+    "contact": "name url email",
+    "license": "name identifier url",
+    "tag": "name summary description externalDocs parent kind",
+    "external documentation": "description url",
     "security scheme": "type description name in scheme bearerFormat flows openIdConnectUrl "
     "oauth2MetadataUrl deprecated",
     "flows": "implicit password clientCredentials authorizationCode deviceAuthorization",
@@ -48,6 +57,8 @@ _FIELDS = {
     "contains maxContains minContains propertyNames patternProperties dependentRequired "
     "dependentSchemas prefixItems unevaluatedItems unevaluatedProperties if then else "
     "contentEncoding contentMediaType contentSchema",
+    "discriminator": "propertyName mapping defaultMapping",
+    "xml": "nodeType name namespace prefix attribute wrapped",
 }
 """The fields of each kind of object, separated by blanks. Source: OpenAPI 3.2, chapter "Schema"."""
 
@@ -68,27 +79,73 @@ _MISPLACED_FIELDS = {
 }
 """Fields of OpenAPI 2, and of schemas, by the kind of object that cannot have them: the remedy."""
 
-_NUMBER, _FLAG, _TEXT, _LIST, _OBJECT = (
+_NUMBER, _FLAG, _LIMIT, _TEXT, _NAME, _LIST, _OBJECT, _SCHEMA = (
     ("a number", (int, float)),
     ("true or false", (bool,)),
+    ("a number, true or false", (int, float, bool)),
     ("text", (str,)),
+    ("text", (str, int, float)),
     ("a list", (list,)),
     ("an object", (dict,)),
+    ("a schema", (dict, bool)),
 )
 
-_KEYWORD_TYPES: dict[str, tuple[str, tuple[type, ...]]] = {
-    **dict.fromkeys(("maximum", "minimum", "multipleOf", "maxLength", "minLength"), _NUMBER),
-    **dict.fromkeys(("maxItems", "minItems", "maxProperties", "minProperties"), _NUMBER),
-    **dict.fromkeys(("nullable", "readOnly", "writeOnly", "deprecated", "uniqueItems"), _FLAG),
-    **dict.fromkeys(("format", "pattern"), _TEXT),
-    **dict.fromkeys(("enum", "allOf", "oneOf", "anyOf", "prefixItems"), _LIST),
-    **dict.fromkeys(("properties", "patternProperties"), _OBJECT),
+_FIELD_TYPES: dict[str, dict[str, tuple[str, tuple[type, ...]]]] = {
+    "schema": {
+        **dict.fromkeys(("maximum", "minimum", "multipleOf", "maxLength", "minLength"), _NUMBER),
+        **dict.fromkeys(("maxItems", "minItems", "maxProperties", "minProperties"), _NUMBER),
+        **dict.fromkeys(("maxContains", "minContains"), _NUMBER),
+        **dict.fromkeys(("exclusiveMaximum", "exclusiveMinimum"), _LIMIT),
+        **dict.fromkeys(("nullable", "readOnly", "writeOnly", "deprecated", "uniqueItems"), _FLAG),
+        **dict.fromkeys(("title", "description", "format", "pattern", "$comment"), _TEXT),
+        **dict.fromkeys(("contentEncoding", "contentMediaType"), _TEXT),
+        **dict.fromkeys(("enum", "allOf", "oneOf", "anyOf", "prefixItems"), _LIST),
+        **dict.fromkeys(("properties", "patternProperties"), _OBJECT),
+        **dict.fromkeys(("dependentRequired", "dependentSchemas"), _OBJECT),
+        **dict.fromkeys(("items", "additionalProperties", "contains", "propertyNames"), _SCHEMA),
+        **dict.fromkeys(("not", "if", "then", "else", "contentSchema"), _SCHEMA),
+        **dict.fromkeys(("unevaluatedItems", "unevaluatedProperties"), _SCHEMA),
+        # Some authors name them, as in other objects.
+        "examples": ("a list", (list, dict)),
+    },
+    "discriminator": {"propertyName": _TEXT, "mapping": _OBJECT, "defaultMapping": _TEXT},
+    "xml": {
+        **dict.fromkeys(("name", "namespace", "prefix", "nodeType"), _TEXT),
+        **dict.fromkeys(("attribute", "wrapped"), _FLAG),
+    },
+    "external documentation": {"url": _TEXT, "description": _TEXT},
+    "components": {
+        name: _OBJECT for name in _FIELDS["components"].split() if name != "securitySchemes"
+    },
+    "info": {"title": _NAME},
+    "tag": dict.fromkeys(("name", "summary", "parent", "kind", "x-group"), _NAME),
+    "server": {"url": _NAME},
+    "operation": {"x-mint": _OBJECT},
+    "parameter": {"name": _NAME, "in": _NAME, "explode": _FLAG},
+    "header": {"explode": _FLAG},
+    "encoding": {"explode": _FLAG},
 }
-"""For keywords of a schema, their type in messages and in Python."""
+"""The type of fields in messages and in Python, by the kind of object. `Reader` checks others, and
+reports a value that both check in the same words."""
 
 _MOST_COMPARED, _LONGEST_COMPARED = 60, 100
 """Number of texts, and length of a text, up to which similar texts are searched for."""
 
+
+_EXCLUSIVE_FIELDS = {
+    "parameter": ("schema", "content"),
+    "header": ("schema", "content"),
+    "media type": ("example", "examples"),
+    "example": ("value", "externalValue"),
+    "link": ("operationId", "operationRef"),
+}
+"""Two fields of which an object has only one, by its kind; the first one counts."""
+
+_EXTENSIBLE = frozenset(("responses", "flows"))
+"""Fields of objects that may have extensions among their entries."""
+
+_EXAMPLE_VALUES = frozenset(("value", "dataValue", "serializedValue", "externalValue"))
+"""The fields of an example with its value."""
 
 SCHEMA_LISTS = frozenset(("allOf", "anyOf", "oneOf", "prefixItems"))
 """Keywords with lists of schemas."""
@@ -189,7 +246,10 @@ class Reader:
         return None
 
     def entries(self, located: Located, key: str) -> Iterator[tuple[str, Located]]:
-        """Yield name and value of each entry of the object under *key*, ``$ref`` resolved."""
+        """Yield name and value of each entry of the object under *key*, ``$ref`` resolved.
+
+        An entry that is no object is reported, and is an empty one.
+        """
         child = self._find_child(located, key)
         if child is None or not isinstance(child.value, dict):
             self._report_type("an object", located, key, MISSING if child is None else child.value)
@@ -199,10 +259,20 @@ class Reader:
         if container is None or not isinstance(container.value, dict):
             return
         for name in container.value:
+            if key in _EXTENSIBLE and name.startswith("x-"):
+                continue
             entry = container.child(name)
             target = self.follow(entry) if entry is not None else None
             if target is not None:
-                yield name, target
+                yield name, self.expect_object(target, name)
+
+    def expect_object(self, located: Located, name: str) -> Located:
+        """Return *located*; an empty object, after a message, if it is none."""
+        if isinstance(located.value, dict):
+            return located
+        actual = describe(located.value)
+        self.report(f"expected an object as {name!r}, found {actual}; read as empty", located)
+        return replace(located, value={})
 
     def items(self, located: Located, key: str) -> Iterator[Located]:
         """Yield the items of the list under *key*, ``$ref`` resolved."""
@@ -225,7 +295,7 @@ class Reader:
         if value is not MISSING and value is not None:
             child = located.child(key) or located
             actual = describe(value)
-            self.report(f"expected {expected} as {key!r}, found {actual}; left out", child)
+            self.report(f"expected {expected} as {key!r}, found {actual}; it is ignored", child)
 
 
 def is_number(value: object) -> TypeGuard[float]:
@@ -238,18 +308,43 @@ def _get_value(located: Located, key: str) -> object:
     return located.value.get(key, MISSING) if isinstance(located.value, dict) else MISSING
 
 
-def check_fields(reader: Reader, located: Located, kind: str) -> Container[str]:
-    """Report fields that an object cannot have and that resemble one that it can have.
+class FieldMistakes(NamedTuple):
+    """The mistakes in the fields of an object."""
 
-    Other unknown fields may be extensions of a tool and are ignored.
+    intended: frozenset[str]
+    """The fields that misspelled ones probably mean."""
+    ignored: frozenset[str]
+    """The fields whose values have a wrong type."""
+
+    def include(self, name: str) -> bool:
+        """Return whether the lack of the field *name* is the consequence of one of them."""
+        return name in self.intended or name in self.ignored
+
+
+def check_fields(reader: Reader, located: Located, kind: str) -> FieldMistakes:
+    """Report misspelled fields of an object, wrong types of values, and fields of which one counts.
+
+    Unknown fields that resemble none may be extensions of a tool and are ignored.
 
     :param kind: a key of `_FIELDS`, such as ``operation``.
-    :returns: the fields that were probably intended.
     """
     value = located.value
-    misspelled_fields: set[str] = set()
     if not isinstance(value, dict):
-        return misspelled_fields
+        return FieldMistakes(frozenset(), frozenset())
+    used, left_out = _EXCLUSIVE_FIELDS.get(kind, ("", ""))
+    if used in value and left_out in value:
+        message = f"{used!r} and {left_out!r} exclude each other; {left_out!r} is left out"
+        reader.report(f"{message}; remove one of them", located.child(left_out) or located)
+    return FieldMistakes(
+        frozenset(_check_names(reader, located, value, kind)),
+        frozenset(_check_types(reader, located, value, kind)),
+    )
+
+
+def _check_names(
+    reader: Reader, located: Located, value: dict[str, object], kind: str
+) -> Iterator[str]:
+    """Report misspelled and misplaced fields; yield the fields that were probably intended."""
     fields = _list_fields(kind)
     for name in [name for name in value if name not in fields]:
         location = located.child(name) or located
@@ -263,31 +358,47 @@ def check_fields(reader: Reader, located: Located, kind: str) -> Container[str]:
         near = _find_nearest_field(name, kind)
         # If the correct field exists as well, the other one is an addition.
         if near and near not in value:
-            misspelled_fields.add(near)
             message = f"unknown field {quote(name)}; it is ignored; {did_you_mean(near)}"
             reader.report(message, location)
-    return misspelled_fields
+            yield near
 
 
-def find_wrong_keywords(reader: Reader, located: Located) -> frozenset[str]:
-    """Return the keywords of a schema whose values have a wrong type, and report them."""
-    value = located.value
-    if not isinstance(value, dict):
-        return frozenset()
-    wrong_keywords = []
-    for keyword in [keyword for keyword in value if keyword in _KEYWORD_TYPES]:
-        expected, types = _KEYWORD_TYPES[keyword]
-        keyword_value = value[keyword]
+def _check_types(
+    reader: Reader, located: Located, value: dict[str, object], kind: str
+) -> Iterator[str]:
+    """Report and yield the fields whose values have a wrong type."""
+    field_types = _FIELD_TYPES.get(kind, {})
+    for name in [name for name in value if name in field_types]:
+        expected, types = field_types[name]
+        field_value = value[name]
         # In Python a boolean is an integer.
-        is_right = isinstance(keyword_value, types) and (
-            types == (bool,) or not isinstance(keyword_value, bool)
+        is_right = isinstance(field_value, types) and (
+            bool in types or not isinstance(field_value, bool)
         )
-        if not is_right and keyword_value is not None:
-            wrong_keywords.append(keyword)
-            actual = describe(keyword_value)
-            message = f"expected {expected} as {keyword!r}, found {actual}; it is ignored"
-            reader.report(message, located.child(keyword) or located)
-    return frozenset(wrong_keywords)
+        if not is_right and field_value is not None:
+            actual = describe(field_value)
+            message = f"expected {expected} as {name!r}, found {actual}; it is ignored"
+            reader.report(message, located.child(name) or located)
+            yield name
+
+
+def check_example(reader: Reader, entry: Located) -> None:
+    """Report mistakes in an Example Object, among them that it has no value."""
+    mistakes = check_fields(reader, entry, "example")
+    value = as_object(entry.value)
+    if value and not _EXAMPLE_VALUES & (value.keys() | mistakes.intended):
+        message = "this example has no 'value', so nothing is shown of it"
+        reader.report(f"{message}; write what it consists of under 'value'", entry)
+
+
+def read_docs(reader: Reader, owner: Located) -> tuple[str, str]:
+    """Return URL and description of the external documentation of *owner*."""
+    docs = reader.child(owner, "externalDocs")
+    if docs is None:
+        return "", ""
+    check_fields(reader, docs, "external documentation")
+    fields = as_object(docs.value)
+    return as_text(fields.get("url")), as_text(fields.get("description"))
 
 
 @functools.cache
