@@ -51,7 +51,8 @@ SCRIPT_TEXTS: Mapping[str, str] = {
     "late": "No response within {seconds} seconds. Try again later.",
     "missing": "Fill in: {names}.",
     "file": "Few servers allow requests from local files. Open this page from a web server.",
-    "mixed": "Pages loaded over https cannot send requests to http addresses.",
+    "mixed": "Pages loaded over https cannot send requests to http addresses. Use the samples, or "
+    "an https address.",
 }
 """The texts of ``try_it.js`` by their names in the script, which contains them in English."""
 _TITLE = "Try it"

@@ -10,7 +10,7 @@ import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
-from urllib.parse import unquote
+from urllib.parse import unquote, urlsplit
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -18,7 +18,7 @@ from openapi.echo_server import EchoServer, echo_server
 from openapi.sample_runners import FILE
 from openapi.specs import spec
 from openapi.test_samples_sent import CASES, SERVER, compare_request
-from playwright.sync_api import Browser, FilePayload, Page, expect
+from playwright.sync_api import Browser, FilePayload, Page, Route, expect
 from themes.conftest import Build, Built
 
 import sphinx_docsnav
@@ -237,14 +237,40 @@ def test_a_message_says_why_there_is_no_response(page: Page, server: EchoServer)
     path.fill("")
     send.click()
     expect(page.locator("output")).to_have_text("Fill in: item.")
+    expect(page.locator("output")).to_have_class("docsnav-try-failed")
     path.fill(value)
     page.clock.install()
     page.route("**/never/**", lambda _route: None)
     page.locator(".docsnav-try-it input[type=url]").fill(f"{server.address}/never")
     send.click()
     expect(page.locator("output")).to_have_text("Sending …")
+    expect(page.locator("output")).to_have_class("")
     page.clock.fast_forward("01:01")
     expect(page.locator("output")).to_contain_text("No response within 60 seconds.")
+    send.click()
+    page.get_by_role("button", name="Cancel", exact=True).click()
+    expect(page.locator("output")).to_be_empty()
+    expect(page.locator("output")).to_have_class("")
+
+
+def test_a_page_over_https_says_why_it_cannot_send_to_http(page: Page, shop: Built) -> None:
+    def serve(route: Route) -> None:
+        path = shop.out / urlsplit(route.request.url).path.lstrip("/")
+        route.fulfill(path=path)
+
+    page.route("https://docs.example/**", serve)
+    page.goto("https://docs.example/api-reference/get.html")
+    _open(page, "http://api.example.org")
+    send = page.get_by_role("button", name="Send", exact=True)
+    send.click()
+    expect(page.locator("output")).to_have_text(
+        "Pages loaded over https cannot send requests to http addresses. "
+        "Use the samples, or an https address."
+    )
+    # Browsers allow the reader's own computer.
+    page.locator(".docsnav-try-it input[type=url]").fill("http://localhost:1")
+    send.click()
+    expect(page.locator("output")).to_contain_text("the server is down, or its name is unknown.")
 
 
 def test_a_picture_is_shown_and_other_files_are_for_download(

@@ -21,7 +21,7 @@
     late: "No response within {seconds} seconds. Try again later.",
     missing: "Fill in: {names}.",
     file: "Few servers allow requests from local files. Open this page from a web server.",
-    mixed: "Pages loaded over https cannot send requests to http addresses.",
+    mixed: "Pages loaded over https cannot send requests to http addresses. Use the samples, or an https address.",
   };
   const SHOWN = 200000;
   const SECONDS = 60;
@@ -325,11 +325,13 @@
     const answer = make("div", { className: "docsnav-try-answer" });
     let stop = null;
     let urls = [];
+    const say = (text, className = "") => Object.assign(status, { textContent: text, className });
+    const fail = (text) => say(text, text && "docsnav-try-failed");
     const fetched = async ([url, options]) => {
       const started = performance.now();
       stop = new AbortController();
       send.textContent = said.cancel;
-      status.textContent = said.sending;
+      say(said.sending);
       answer.replaceChildren();
       urls.forEach((each) => URL.revokeObjectURL(each));
       urls = [];
@@ -343,21 +345,20 @@
         const bytes = await received(response);
         const time = `${Math.round(performance.now() - started)} ms`;
         answer.append(make("p", {}, make("code", { textContent: `${data.method} ${response.redirected ? response.url : url}` })), ...await shown(response, bytes, said, labels, urls));
-        status.textContent = `${response.status} ${response.statusText} · ${time} · ${bytes.size.toLocaleString()} B`.replace("  ", " ");
-        status.className = response.ok ? "docsnav-try-ok" : "docsnav-try-failed";
+        say(`${response.status} ${response.statusText} · ${time} · ${bytes.size.toLocaleString()} B`.replace("  ", " "), response.ok ? "docsnav-try-ok" : "docsnav-try-failed");
       } catch (error) {
-        const isMixed = location.protocol === "https:" && url.startsWith("http:") && !data.proxy;
+        /* Browsers trust the reader's own computer without https. */
+        const isMixed = location.protocol === "https:" && /^http:\/\/(?!localhost[:/]|127\.|\[::1])/i.test(address);
         /* A browser does not say why there is no response. A server that forbids this page to read its
            responses still answers a request that nobody reads. */
         const answers = () => fetch(new URL("/", address), { ...common, mode: "no-cors" }).then(() => true, () => false);
-        status.textContent = error.name === "AbortError" ? ""
+        fail(error.name === "AbortError" ? ""
           : error.name === "TimeoutError" ? said.late.replace("{seconds}", SECONDS)
             : error.name !== "TypeError" ? String(error)
               : isMixed ? said.mixed
                 : await answers() ? said.cors.replace("{origin}", () => origin)
-                  : own.signal.aborted ? "" : said.down;
+                  : own.signal.aborted ? "" : said.down);
         clearTimeout(late);
-        status.className = "docsnav-try-failed";
       }
       stop = null;
       send.textContent = said.send;
@@ -370,9 +371,10 @@
       const values = fields.map(({ value }) => value()).filter(Boolean);
       const content = body();
       const missing = [...form.elements].filter((input) => input.validity?.valueMissing);
-      status.textContent = missing.length ? said.missing.replace("{names}", () => missing.map((input) => input.labels?.[0]?.querySelector("code")?.textContent || input.ariaLabel || "").join(", ")) : "";
+      const names = missing.map((input) => input.labels?.[0]?.querySelector("code")?.textContent || input.ariaLabel).join(", ");
+      fail(names && said.missing.replace("{names}", () => names));
       if (form.reportValidity()) {
-        try { fetched(requestOf(data, address, credentials(), values, content)); } catch (error) { status.textContent = String(error); }
+        try { fetched(requestOf(data, address, credentials(), values, content)); } catch (error) { fail(String(error)); }
       }
     });
     send.disabled = Boolean(data.refused);
