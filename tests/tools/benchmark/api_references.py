@@ -8,10 +8,17 @@ Run in the folder ``tests``; the other tools are in a folder of npm packages::
 Every tool writes the whole specification, without a network. A server with compression on
 this machine delivers the pages to Chromium, with a throttled connection and processor.
 Printed is, for each tool: the bytes that the page of the operation loads (compressed), the
-files they are in, and how often it asks other hosts; the time until the name of the first
-parameter or field is visible, the median of ``--runs``; and how many names of properties and
-values of ``enum`` in the schemas of the operation are visible: when the page opens, when all
-of it is unfolded, without scripts, and in print.
+files they are in, and how often it asks other hosts; the time until the first text is painted,
+and until the name of the first parameter or field is visible; the elements of the page then;
+and how many names of properties and values of ``enum`` in the schemas of the operation are
+visible: when the page opens, when all of it is unfolded, without scripts, and in print.
+
+Several specifications, each with an operation, are measured in one run::
+
+    python -m tools.benchmark.api_references a.json b.yaml --operation A B --loads --tools TOOLS
+
+The tools take turns in each of ``--runs``, and the median is printed: another program that
+needs the processor then delays all of them. With ``--loads``, the names are not counted.
 
 What building costs is measured without an operation, on any number of specifications::
 
@@ -35,10 +42,10 @@ import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import unquote, urlsplit
 
 import yaml
@@ -47,7 +54,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from playwright.sync_api import TimeoutError as TooLate
 
 MEGABIT = 1_000_000 / 8
-PATIENCE = 60_000
+PATIENCE = 90_000
 CDN = re.compile(r"https://cdn\.redocly\.com/[^\"]*/redoc\.standalone\.js")
 """The script of Redoc's page, which is on another host; a copy is in its package."""
 TYPES = {".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": "text/css"}
@@ -229,8 +236,36 @@ def print_builds(path: Path, modules: Path) -> None:
             )
 
 
-def measure(browser: Browser, url: str, first: list[str]) -> tuple[int, int, int, float]:
-    """Return bytes, files, requests to other hosts, and seconds until one of *first* is visible."""
+class Load(NamedTuple):
+    """What it takes to load the page of an operation."""
+
+    size: int
+    """Bytes, compressed."""
+    files: int
+    others: int
+    """Requests to other hosts."""
+    text: float
+    """Seconds until the first text is painted."""
+    field: float
+    """Seconds until the first parameter or field is visible."""
+    elements: int
+    """Elements of the page at that time."""
+
+
+class Case(NamedTuple):
+    """An operation to measure."""
+
+    operation: str
+    names: list[str]
+    """The names and values in its schemas."""
+    first: list[str]
+    """Names of which one says that the page is ready."""
+    urls: dict[str, str]
+    """The address of its page by tool."""
+
+
+def measure(browser: Browser, url: str, first: list[str]) -> Load:
+    """Load a page until one of *first* is visible."""
     context = browser.new_context(viewport={"width": 1440, "height": 900})
     page = context.new_page()
     client = context.new_cdp_session(page)
@@ -248,10 +283,14 @@ def measure(browser: Browser, url: str, first: list[str]) -> tuple[int, int, int
         seconds = page.evaluate("performance.now()") / 1000
     except TooLate:
         seconds = float("inf")
+    text, elements = page.evaluate(
+        """() => [performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? Infinity,
+        document.getElementsByTagName("*").length]"""
+    )
     page.wait_for_timeout(1000)
     context.close()
     others = sum(host not in ("127.0.0.1", "") for host in asked)
-    return int(sum(loaded)), len(loaded), others, seconds
+    return Load(int(sum(loaded)), len(loaded), others, text / 1000, seconds, elements)
 
 
 def shares(browser: Browser, url: str, names: list[str]) -> list[str]:
@@ -289,7 +328,8 @@ def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("specification", type=Path, nargs="+")
-    parser.add_argument("--operation", default="", help="its operationId")
+    parser.add_argument("--operation", nargs="+", default=[], help="operationId in each of them")
+    parser.add_argument("--loads", action="store_true", help="count no names")
     parser.add_argument("--builds", action="store_true", help="measure what building costs")
     parser.add_argument("--tools", type=Path, required=True, help="folder of node_modules")
     parser.add_argument("--browser", default=find_browser())
@@ -300,47 +340,79 @@ def main() -> None:
         for path in arguments.specification:
             print_builds(path.resolve(), arguments.tools.resolve() / "node_modules" / ".bin")
         return
-    (specification,) = arguments.specification
-    value = yaml.safe_load(specification.read_text("utf-8"))
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        out = Path(folder)
+        server = ThreadingHTTPServer(("127.0.0.1", 0), type("_", (Handler,), {"root": out}))
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        pairs = zip(arguments.specification, arguments.operation, strict=True)
+        cases = [
+            prepare(
+                specification,
+                operation,
+                out / str(number),
+                arguments.tools,
+                f"http://127.0.0.1:{server.server_address[1]}/{number}/",
+            )
+            for number, (specification, operation) in enumerate(pairs)
+        ]
+        browser = playwright.chromium.launch(
+            executable_path=arguments.browser, args=["--no-sandbox"]
+        )
+        print_loads(browser, cases, arguments)
+        server.shutdown()
+
+
+def prepare(specification: Path, operation_id: str, out: Path, tools: Path, base: str) -> Case:
+    """Write the pages of every tool, and return where the operation is.
+
+    :param base: the address of *out*.
+    """
+    value = yaml.load(specification.read_text("utf-8"), yaml.CSafeLoader)
     value = json.loads(json.dumps(value, default=str))
     method, path, operation = next(
         (method, path, operation)
         for path, item in value["paths"].items()
         for method, operation in item.items()
-        if isinstance(operation, dict) and operation.get("operationId") == arguments.operation
+        if isinstance(operation, dict) and operation.get("operationId") == operation_id
     )
     names = names_of(value, operation)
     levels = (operation, value["paths"][path])
     parameters = [each for level in levels for each in level.get("parameters", ())]
     first = [_follow(value, parameter)["name"] for parameter in parameters[:1]]
     first.append(names[0])  # Swagger UI does not find every parameter
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        out = Path(folder)
-        write_pages(specification, value, out, arguments.tools)
-        server = ThreadingHTTPServer(("127.0.0.1", 0), type("_", (Handler,), {"root": out}))
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        browser = playwright.chromium.launch(
-            executable_path=arguments.browser, args=["--no-sandbox"]
-        )
-        print(
-            f"{arguments.operation}: {len(names)} names and values, first {' or '.join(first)}",
-            flush=True,
-        )
-        found = addresses(out, arguments.operation, operation["tags"][0], method, path)
-        for name, address in found.items():
-            if arguments.only not in ("", name):
+    out.mkdir()
+    write_pages(specification, value, out, tools)
+    found = addresses(out, operation_id, operation["tags"][0], method, path)
+    return Case(
+        operation_id, names, first, {name: base + address for name, address in found.items()}
+    )
+
+
+def print_loads(browser: Browser, cases: Sequence[Case], arguments: argparse.Namespace) -> None:
+    """Measure every tool, and print a line for each of them."""
+    loads: dict[str, list[Load]] = {}
+    for _ in range(arguments.runs):
+        for case in cases:
+            for name, url in case.urls.items():
+                if arguments.only in ("", name):
+                    loads.setdefault(url, []).append(measure(browser, url, case.first))
+        load = " ".join(f"{each:.1f}" for each in os.getloadavg())
+        print(f"load of the machine: {load}", flush=True)
+    for case in cases:
+        ready = " or ".join(case.first)
+        print(f"{case.operation}: {len(case.names)} names and values, first {ready}", flush=True)
+        for name, url in case.urls.items():
+            if url not in loads:
                 continue
-            url = f"http://127.0.0.1:{server.server_address[1]}/{address}"
-            runs = [measure(browser, url, first) for _ in range(arguments.runs)]
-            size, files, others, _ = runs[0]
-            seconds = statistics.median(run[-1] for run in runs)
-            shown = " ".join(shares(browser, url, names))
+            size, files, others, text, seconds, elements = (
+                statistics.median(values) for values in zip(*loads[url], strict=True)
+            )
+            shown = "" if arguments.loads else " ".join(shares(browser, url, case.names))
             print(
                 f"{name:15} {size / 1000:6.0f} kB in {files:2} files, {others} to other hosts, "
-                f"{seconds:5.1f} s, {shown}",
+                f"text {text:5.1f} s, field {seconds:5.1f} s, {elements:6} elements {shown}",
                 flush=True,
             )
-        server.shutdown()
 
 
 if __name__ == "__main__":
