@@ -26,7 +26,6 @@ logger = logging.getLogger(__name__)
 CHECKED: Final = "8.1 to 9.2"
 """The versions of Sphinx on which every entry has been checked."""
 _WALKS: Final = "'docsnav_fast' walks documents as slowly as docutils does"
-_MESSAGES: Final = "docutils prepares three messages for debugging for each node of a document."
 
 
 class BuilderFeature:
@@ -163,7 +162,6 @@ FIND_CLASS = SphinxName(
     _WALKS,
     1,
 )
-FIND_ALL = SphinxName("docutils.nodes", "Node", "_superfast_findall", FIND_CLASS.reason, _WALKS, 0)
 FIND_MATCHING = SphinxName(
     "sphinx.util.nodes",
     "NodeMatcher",
@@ -196,7 +194,6 @@ GET_FORMATTER = SphinxName(
     "'docsnav_fast' makes as many formatters as Sphinx does",
     0,
 )
-WALK = SphinxName("docutils.nodes", "Node", "walkabout", _MESSAGES, _WALKS, 1)
 RESOLVE_DOCTREE = SphinxName(
     "sphinx.environment",
     "BuildEnvironment",
@@ -210,12 +207,10 @@ REPLACED: Final = (
     DOCUMENT_TOC,
     FILE_CHECKSUM,
     FIND_CLASS,
-    FIND_ALL,
     FIND_MATCHING,
     SETUP_CHILD,
     EDUCATE,
     GET_FORMATTER,
-    WALK,
     RESOLVE_DOCTREE,
 )
 """The functions that are replaced in a build; see `replace_until_end`.

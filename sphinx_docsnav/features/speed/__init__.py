@@ -16,7 +16,6 @@ import re
 import weakref
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any, cast
@@ -48,13 +47,11 @@ from sphinx_docsnav.core.compat.entries import (
     DOCUMENT_TOC,
     EDUCATE,
     FILE_CHECKSUM,
-    FIND_ALL,
     FIND_CLASS,
     FIND_MATCHING,
     GET_FORMATTER,
     GET_SETTINGS,
     SETUP_CHILD,
-    WALK,
     BuilderFeature,
     SphinxName,
     extend_builders,
@@ -195,11 +192,6 @@ def _copy_settings(settings: Any) -> Any:  # noqa: ANN401 -- settings of docutil
 # Walks over documents
 
 
-def find_all(node: nodes.Node) -> Iterator[nodes.Node]:
-    """Yield *node* and the nodes below it."""
-    return find_class(node, nodes.Node)
-
-
 def find_matching(matcher: NodeMatcher[Any], node: nodes.Node) -> Iterator[nodes.Node]:
     """Yield *node* and the nodes below it that match; call *matcher* for its classes only."""
     return filter(matcher, find_class(node, matcher.classes or nodes.Node))
@@ -309,42 +301,6 @@ def _find_document(node: nodes.Node) -> nodes.document | None:
             return document
         ancestor = ancestor.parent
     return None
-
-
-WalkNodes = Callable[[nodes.Node, nodes.NodeVisitor], bool]
-"""Visits a node and the nodes below it; returns whether to stop."""
-
-
-def walk_silently(walk: WalkNodes) -> WalkNodes:
-    """Return *walk* without the debugging messages that docutils makes for each node."""
-
-    def walkabout(node: nodes.Node, visitor: nodes.NodeVisitor) -> bool:
-        # Only debugging output needs the messages of docutils.
-        if visitor.document.reporter.debug_flag:
-            return walk(node, visitor)
-        calls_departure, is_stopped = True, False
-        try:
-            try:
-                visitor.dispatch_visit(node)
-            except nodes.SkipNode:
-                return False
-            except nodes.SkipDeparture:
-                calls_departure = False
-            with suppress(nodes.SkipSiblings):
-                # A copy, because a visitor may change the children.
-                for child in tuple(node.children):
-                    if child.walkabout(visitor):
-                        is_stopped = True
-                        break
-        except nodes.SkipChildren:
-            pass
-        except nodes.StopTraversal:
-            is_stopped = True
-        if calls_departure:
-            visitor.dispatch_departure(node)
-        return is_stopped
-
-    return walkabout
 
 
 # Typographic quotes and code
@@ -669,11 +625,8 @@ def _copy_headings_without_nodes(app: Sphinx) -> None:
 
 SHORTCUTS: dict[str, Shortcut] = {
     "settings": _remember_settings,
-    "find-all": _make_shortcut(nodes.Node, FIND_ALL, lambda _find: find_all),
-    "find-class": _make_shortcut(nodes.Node, FIND_CLASS, lambda _find: find_class),
     "find-matching": _make_shortcut(NodeMatcher, FIND_MATCHING, lambda _find: find_matching),
     "known-classes": _note_classes,
-    "walk": _make_shortcut(nodes.Node, WALK, walk_silently),
     "smart-quotes": _make_shortcut(SphinxSmartQuotes, EDUCATE, skip_unchanged_text),
     "formatters": _make_shortcut(PygmentsBridge, GET_FORMATTER, remember_formatters),
     "checksums": _make_shortcut(html, FILE_CHECKSUM, remember_checksums),

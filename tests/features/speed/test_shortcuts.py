@@ -31,11 +31,9 @@ from sphinx_docsnav.core.compat.entries import (
     DOCUMENT_TOC,
     EDUCATE,
     FILE_CHECKSUM,
-    FIND_ALL,
     FIND_CLASS,
     FIND_MATCHING,
     GET_FORMATTER,
-    WALK,
 )
 from sphinx_docsnav.core.pages.assets import Asset, Assets
 from sphinx_docsnav.core.pages.theme_choice import PageContext
@@ -84,34 +82,6 @@ def test_the_output_is_the_same_with_shortcuts(project: Project, theme: str, bui
     assert project.files("fast") == project.files("slow")
     assert "nowhere" in str(warnings[0])
     assert warnings[1] == warnings[0]
-
-
-@pytest.mark.parametrize(
-    "stop", [nodes.SkipNode, nodes.SkipChildren, nodes.SkipSiblings, nodes.SkipDeparture]
-)
-def test_nodes_are_visited_as_by_docutils(stop: type[nodes.TreePruningException]) -> None:
-    logs: list[list[str]] = []
-    own = getattr(nodes.Node, WALK.name)
-    for walk in (own, speed.walk_silently(own)):
-        document = publish_doctree("One *two **three** x*\n\n* a\n\n  * *b* c\n\n* d\n")
-        log: list[str] = []
-
-        class Visitor(nodes.GenericNodeVisitor):
-            def default_visit(self, node: nodes.Node) -> None:
-                log.append(f"in {node!r}")  # noqa: B023 -- of this round
-                if isinstance(node, nodes.emphasis | nodes.bullet_list):
-                    raise stop
-                if node.astext() == "d" and stop is nodes.SkipNode:
-                    raise nodes.StopTraversal
-
-            def default_departure(self, node: nodes.Node) -> None:
-                log.append(f"out {node!r}")  # noqa: B023 -- of this round
-
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(nodes.Node, WALK.name, walk)
-            document.walkabout(Visitor(document))
-        logs.append(log)
-    assert logs[0] == logs[1]
 
 
 def test_the_files_of_pages_are_found_once_for_a_site(
@@ -328,7 +298,7 @@ def test_checksums_of_two_folders_are_not_confused(tmp_path: Path) -> None:
 
 
 def _globals() -> tuple[object, ...]:
-    private = ((nodes.Node, FIND_CLASS), (nodes.Node, FIND_ALL), (NodeMatcher, FIND_MATCHING))
+    private = ((nodes.Node, FIND_CLASS), (NodeMatcher, FIND_MATCHING))
     modules = ((html, FILE_CHECKSUM), (html, DOCUMENT_TOC), (toctree, DOCUMENT_TOC))
     others = (*modules, (PygmentsBridge, GET_FORMATTER), (SphinxSmartQuotes, EDUCATE))
     functions = [getattr(owner, entry.name) for owner, entry in (*private, *others)]
