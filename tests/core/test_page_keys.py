@@ -112,7 +112,7 @@ def test_every_field_of_an_element_that_no_part_shows_is_in_keys() -> None:
 
 def test_work_per_page_does_not_grow_with_the_site(project: Project) -> None:
     def calls(tabs: int) -> int:
-        pages = [[f"t{tab}/p{number}" for number in range(20)] for tab in range(tabs)]
+        pages = [[f"t{tab}/p{number}" for number in range(10)] for tab in range(tabs)]
         project.write({f"{name}.mdx": f"# {name}\n" for names in pages for name in names})
         navigation = [{"tab": names[0], "pages": names} for names in pages]
         project.write({"docs.json": json.dumps({"navigation": {"tabs": navigation}})})
