@@ -378,7 +378,7 @@ def _make_book_files(app: Sphinx, builder: StandaloneHTMLBuilder) -> dict[str, s
 
 def _make_page_files(app: Sphinx, builder: StandaloneHTMLBuilder) -> dict[str, str]:
     """Return the style sheets and scripts of pages, by their names."""
-    texts = {asset.name: join_sources(asset.sources) for asset in assets_of(app).files(app)}
+    texts = {asset.name: join_sources(asset.sources) for asset in derive(app, _list_files)}
     adapter = adapter_of(app)
     if adapter is None:
         _add_tokens(app, builder, texts)
