@@ -1,11 +1,13 @@
 """Builds in processes of their own, without the time that Sphinx takes to start.
 
-One process imports Sphinx and the extension. Each build, and each worker of the preview, is a fork
-of it, so that what a theme or an extension changes in Sphinx is gone with the build.
+One process imports Sphinx and the extension, and builds a site. Each build, and each worker of the
+preview, is a fork of it, so that what a theme or an extension changes in Sphinx is gone with the
+build.
 """
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import signal
@@ -13,7 +15,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from contextlib import redirect_stderr, redirect_stdout, suppress
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.metadata import entry_points
@@ -24,15 +26,11 @@ from types import TracebackType
 from typing import Any, Self
 
 from sphinx_docsnav.features import FEATURES, make_extension_name
+from sphinx_docsnav.garbage import left_alone
 from sphinx_docsnav.preview.channel import WORKER_CODE
 
-USED = (
-    "sphinx_docsnav.core.extension",
-    "sphinx_docsnav.core.reading.mdx_parser",
-    "sphinx_docsnav.rendering.page_document",
-    *map(make_extension_name, FEATURES),
-)
-"""Modules of ours that nearly every build needs."""
+SITE = Path(__file__).parent / "sites" / "features"
+"""A site with every kind of page and most kinds of element."""
 
 
 @dataclass(frozen=True)
@@ -129,9 +127,10 @@ def _serve() -> None:
 
     programs: dict[str, Callable[[Sequence[str]], int]]
     programs = {"sphinx": build, "sphinx_docsnav": command_line}
-    for module in (*builtin_extensions, *USED):
+    for module in (*builtin_extensions, *map(make_extension_name, FEATURES)):
         with suppress(ImportError):  # with another version of Sphinx, the build imports it later
             import_module(module)
+    _build_once(command_line)
     workers: dict[int | None, BaseProcess] = {}
     fork = get_context("fork")
     for line in sys.stdin:
@@ -155,6 +154,20 @@ def _serve() -> None:
                 answer = process.exitcode
         sys.stdout.write(f"{answer}\n")
         sys.stdout.flush()
+
+
+def _build_once(command_line: Callable[[Sequence[str]], int]) -> None:
+    """Build a site, so that no fork imports and compiles again what nearly every build needs."""
+    with (
+        tempfile.TemporaryDirectory() as output,
+        redirect_stdout(io.StringIO()),
+        redirect_stderr(io.StringIO()) as errors,
+    ):
+        code = command_line(["build", str(SITE), output, "--no-remote", "--theme", "basic"])
+    if code:
+        raise RuntimeError(errors.getvalue())
+    # Each fork is a process with its first build.
+    left_alone.has_released = False
 
 
 def _work(request: Mapping[str, Any]) -> None:
