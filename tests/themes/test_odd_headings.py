@@ -26,7 +26,7 @@ HEADINGS = (
 
 @pytest.mark.parametrize("theme", ["shibuya", "alabaster"])
 def test_void_elements_and_control_characters_in_headings(build: Build, theme: str) -> None:
-    built = build(theme, files=HEADINGS)
+    built = build(theme, "bed", files=HEADINGS)
     page = (built.out / "odd.html").read_text("utf-8")
     assert "AFTER" in page
     assert "Choice" in page.partition("AFTER")[0]

@@ -8,7 +8,7 @@ from itertools import product
 
 import pytest
 from pygments.token import STANDARD_TYPES
-from themes.conftest import Build
+from themes.conftest import Build, Built
 from themes.reading import text_of
 
 from sphinx_docsnav.themes.brand import (
@@ -62,8 +62,24 @@ def test_brands_without_a_hue_are_the_colour_of_text() -> None:
     assert Palette.of("#111111").ink == Palette.of("#fafafa").ink == ("#1f2328", "#eceef2")
 
 
-def test_a_page_loads_one_style_sheet_and_one_script_below_12_kilobytes(build: Build) -> None:
-    built = build("docsnav", settings='docsnav_page_actions = ["copy", "view"]')
+@pytest.fixture(scope="module")
+def built(build: Build) -> Built:
+    """Build the garden with templates of a project, for all tests that only read its pages."""
+    block = '{% block below_article %}<p class="own">Below</p>{% endblock %}'
+    settings = (
+        'templates_path = ["_templates"]\nhtml_sidebars = {"**": ["globaltoc.html", "own.html"]}\n'
+        'docsnav_page_actions = ["copy", "view"]'
+    )
+    files = (
+        ("_templates/layout.html", f'{{% extends "!layout.html" %}}{block}'),
+        ("_templates/own.html", '<p class="side">S</p>'),
+        ("guides/intro.mdx", "---\ntitle: Intro\ndescription: What <it> is.\n---\n"),
+        ("plain.rst", "Plain\n=====\n\nText.\n"),
+    )
+    return build("docsnav", settings=settings, files=files)
+
+
+def test_a_page_loads_one_style_sheet_and_one_script_below_12_kilobytes(built: Built) -> None:
     page = built.page("guides/soil")
     styles = re.findall(r'<link rel="stylesheet"[^>]*href="([^"?]*)', page.html)
     scripts = re.findall(r'<script[^>]*src="([^"?]*)', page.html)
@@ -72,8 +88,7 @@ def test_a_page_loads_one_style_sheet_and_one_script_below_12_kilobytes(build: B
         assert len(gzip.compress((built.out / "_static" / name).read_bytes(), 9)) < 12 * 1024
 
 
-def test_pages_of_endpoints_load_no_component_styles_and_scripts_twice(build: Build) -> None:
-    built = build("docsnav")
+def test_pages_of_endpoints_load_no_component_styles_and_scripts_twice(built: Built) -> None:
     html = built.page("api-reference/list-plants").html
     names = re.findall(r'<(?:link|script)[^>]*(?:src|href)="[./]*_static/(docsnav[^"?]*)', html)
     assert sorted(names) == sorted(
@@ -85,7 +100,7 @@ def test_pages_of_endpoints_load_no_component_styles_and_scripts_twice(build: Bu
 
 
 def test_sphinx_scripts_come_with_those_of_a_project(build: Build) -> None:
-    page = build("docsnav", settings='html_js_files = ["own.js"]').page("guides/soil")
+    page = build("docsnav", "bed", settings='html_js_files = ["own.js"]').page("guides/soil")
     scripts = re.findall(r'<script[^>]*src="[./]*_static/([^"?]*)', page.html)
     assert scripts[:3] == ["documentation_options.js", "doctools.js", "sphinx_highlight.js"]
     assert "own.js" in scripts
@@ -97,27 +112,19 @@ def test_options_that_are_no_lengths_are_left_out() -> None:
     assert "body" not in rules
 
 
-def test_the_blocks_of_a_project_are_filled_and_its_sidebars_kept(build: Build) -> None:
-    block = '{% block below_article %}<p class="own">Below</p>{% endblock %}'
-    layout = '{% extends "!layout.html" %}' + block
-    settings = (
-        'templates_path = ["_templates"]\nhtml_sidebars = {"**": ["globaltoc.html", "own.html"]}'
-    )
-    files = (("_templates/layout.html", layout), ("_templates/own.html", '<p class="side">S</p>'))
-    page = build("docsnav", settings=settings, files=files).page("guides/soil")
+def test_the_blocks_of_a_project_are_filled_and_its_sidebars_kept(built: Built) -> None:
+    page = built.page("guides/soil")
     assert text_of(page.one("own")) == "Below"
     assert text_of(page.one("side")) == "S"
     assert len(page.all("docsnav-sidebar")) == 1
 
 
-def test_neighbours_show_what_they_say_of_themselves(build: Build) -> None:
-    text = "---\ntitle: Intro\ndescription: What <it> is.\n---\n"
-    page = build("docsnav", files=(("guides/intro.mdx", text),)).page("index")
+def test_neighbours_show_what_they_say_of_themselves(built: Built) -> None:
+    page = built.page("index")
     assert text_of(page.one("docsnav-next")) == "NextIntroWhat <it> is."
 
 
-def test_the_search_page_describes_itself(build: Build) -> None:
-    built = build("docsnav", files=(("plain.rst", "Plain\n=====\n\nText.\n"),))
+def test_the_search_page_describes_itself(built: Built) -> None:
     described = '<meta name="description" content="Search - '
     assert described in built.out.joinpath("search.html").read_text("utf-8")
     assert described not in built.out.joinpath("plain.html").read_text("utf-8")
