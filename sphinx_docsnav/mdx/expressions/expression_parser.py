@@ -34,9 +34,6 @@ from sphinx_docsnav.mdx.expressions.values import UNDEFINED
 _REGEX = re.compile(r"/(?![*/])((?:[^/\\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+)/([a-z]*)")
 """A regular expression and its flags."""
 
-_TYPE_ARGUMENTS = re.compile(r"<[\w\s,.|\[\]{}:;?'\"<>]{1,200}>(?=\()")
-"""The type arguments of TypeScript before the brackets of a call."""
-
 _STRENGTH = {
     "??": 1,
     "||": 2,
@@ -231,43 +228,10 @@ class ExpressionParser(StatementParser):
                 value = MemberAccess(value, self._parse_index())
             elif self.at("("):
                 value = Call(value, self.parse_arguments())
-            elif not self._skip_type_assertion():
+            else:
+                if self.at("as"):
+                    self.refuse_type()
                 return value
-
-    def _skip_type_assertion(self) -> bool:
-        """Skip ``!``, ``as Type`` and ``<Type>(`` of TypeScript; return whether one is there."""
-        if self.take("!") or self._skip_type_arguments():
-            return True
-        if not self.take("as"):
-            return False
-        while True:
-            while self.at("{", "[", "("):
-                self._skip_brackets()
-            if self.kind in ("name", "string"):
-                self.advance()
-            while self.at(".", "[", "<"):
-                if not self.take("."):
-                    self._skip_brackets()
-                elif self.kind == "name":
-                    self.advance()
-            if not (self.take("|") or self.take("&")):
-                return True
-
-    def _skip_type_arguments(self) -> bool:
-        """Skip ``<Type>`` between a name and its arguments; return whether it is there."""
-        match = _TYPE_ARGUMENTS.match(self.source, self.pos)
-        if match is not None:
-            self.move(match.end())
-        return match is not None
-
-    def _skip_brackets(self) -> None:
-        """Skip what is in the brackets at the current word."""
-        depth = 0
-        while self.kind:
-            depth += self.at("(", "[", "{", "<") - self.at(")", "]", "}", ">")
-            self.advance()
-            if depth <= 0:
-                return
 
     def _parse_index(self) -> ExpressionNode:
         """Parse the key in ``[key]``."""
@@ -309,6 +273,7 @@ class ExpressionParser(StatementParser):
         if self.at("("):
             self.advance()
             value = self.parse_sequence()
+            self.refuse_type()
             self.expect(")")
             return value
         if self.take("["):
@@ -431,7 +396,6 @@ class ExpressionParser(StatementParser):
         name = self.expect_identifier()
         while self.take("."):
             name += f".{self.expect_identifier()}"
-        self._skip_type_arguments()
         if self.at("("):
             self.parse_arguments()
         return New(name)

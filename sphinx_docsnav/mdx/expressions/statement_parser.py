@@ -284,10 +284,10 @@ class StatementParser(JsxParser):
             self.open_bracket()
             pattern = self.parse_parts()
             self.depth -= 1
-            self.skip_type()
+            self.refuse_type()
             return pattern
         name = self.expect_identifier()
-        self.skip_type()
+        self.refuse_type()
         return BindingPattern(name)
 
     def parse_sequence(self) -> ExpressionNode:
@@ -424,7 +424,6 @@ class StatementParser(JsxParser):
                     depth -= 1
                     if depth == 0:
                         self.advance()
-                        self.skip_type()
                         return self.at("=>")
                 self.advance()
         # A regular expression or text may be in the brackets, which is no parameter list.
@@ -476,20 +475,13 @@ class StatementParser(JsxParser):
             if not self.take(","):
                 break
         self.expect(")")
-        self.skip_type()
+        self.refuse_type()
         return tuple(parameters), rest
 
-    def skip_type(self) -> None:
-        """Skip a type annotation of TypeScript."""
-        if not self.take(":"):
-            return
-        depth, start = 0, self.pos
-        while self.kind:
-            # The type ends where a parameter, a default or a body begins.
-            if depth == 0 and (self.at(",", ")", "=", "=>") or (self.at("{") and self.pos > start)):
-                return
-            depth += self.at("(", "[", "{", "<") - self.at(")", "]", "}", ">")
-            self.advance()
+    def refuse_type(self) -> None:
+        """Refuse a type annotation of TypeScript."""
+        if self.at(":", "as"):
+            raise ExpressionError("a type of TypeScript is not supported")
 
     def parse_pattern(self) -> BindingPattern:
         """Parse a parameter, or the left side of a declaration."""
@@ -499,8 +491,7 @@ class StatementParser(JsxParser):
             self.depth -= 1
         else:
             pattern = BindingPattern(self.expect_identifier())
-            self.take("?")
-        self.skip_type()
+        self.refuse_type()
         return replace(pattern, default=self.parse_expression()) if self.take("=") else pattern
 
     def parse_parts(self) -> BindingPattern:
