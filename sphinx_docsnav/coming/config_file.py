@@ -12,7 +12,7 @@ from typing import Any
 from sphinx_docsnav.data_files.data_reader import (
     DataPositions,
     decode_text,
-    find_nearest,
+    find_nearest_position,
     read_bytes,
     read_data,
 )
@@ -143,7 +143,7 @@ class ConfigFile:
     def _make_fault(
         self, kind: FaultKind, severity: Severity, keys: Keys, message: str, hint: str
     ) -> Fault:
-        position = find_nearest(self._positions, keys)
+        position = find_nearest_position(self._positions, keys)
         line = position.key if position else Position(1)
         return Fault(kind, severity, message, self.path, line, hint=hint)
 

@@ -136,7 +136,7 @@ class DataPositions:
         return YamlPositions(text)
 
 
-def find_nearest(
+def find_nearest_position(
     positions: DataPositions | JsonPositions | YamlPositions, keys: Keys
 ) -> ValuePosition | None:
     """Return the positions of the value at *keys*, else those of its nearest existing parent.

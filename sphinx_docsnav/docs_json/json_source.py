@@ -16,7 +16,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import NoReturn, cast
 
-from sphinx_docsnav.data_files.data_reader import decode_text, find_nearest, read_bytes
+from sphinx_docsnav.data_files.data_reader import decode_text, find_nearest_position, read_bytes
 from sphinx_docsnav.data_files.json_reader import JsonPositions, measure_depth, read_json
 from sphinx_docsnav.data_files.json_values import (
     MAX_DEPTH,
@@ -56,7 +56,7 @@ class JsonFile:
 
         A pointer to nothing gives the position of its nearest existing parent.
         """
-        position = find_nearest(self._positions, split_pointer(pointer)) or self._start
+        position = find_nearest_position(self._positions, split_pointer(pointer)) or self._start
         return position.key if of_key else position.value
 
     @cached_property

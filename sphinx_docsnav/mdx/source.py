@@ -58,7 +58,7 @@ from typing import TYPE_CHECKING, Any
 from markdown_it.token import Token
 
 from sphinx_docsnav.data_files.json_scanner import Lines
-from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
+from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity, position_key
 from sphinx_docsnav.mdx.esm import Export, Import, parse_esm
 from sphinx_docsnav.mdx.frontmatter import read_front_matter, read_second_front_matter
 from sphinx_docsnav.mdx.nesting import nest
@@ -177,7 +177,7 @@ def parse_file(text: str, options: MdxOptions, parse_body: BodyParser) -> MdxSou
             imports += statement_imports
             exports += statement_exports
     # Blocks are parsed before inline content, so that problems are not in order.
-    problems = sorted(body_problems, key=_get_position)
+    problems = sorted(body_problems, key=position_key)
     # A second front matter was parsed as a heading; its tokens are no text of the page.
     second = read_second_front_matter(text, front)
     leading_tokens = 0
@@ -278,12 +278,6 @@ def _drop_forbidden(text: str) -> tuple[str, tuple[Fault, ...]]:
     message = f"character U+{ord(text[first]):04X}{others} cannot be shown in XML; left out"
     position = Lines(text).position(first)
     return cleaned, (Fault(FaultKind.MDX_SYNTAX, Severity.WARNING, message, position=position),)
-
-
-def _get_position(fault: Fault) -> tuple[int, int]:
-    """Return the line and column of *fault*, by which faults are sorted."""
-    position = fault.position or Position(1)
-    return position.line, position.column
 
 
 def substitute_variables(text: str, variables: Mapping[str, str]) -> str:

@@ -10,7 +10,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from sphinx_docsnav.data_files.data_reader import DataPositions, find_nearest
+from sphinx_docsnav.data_files.data_reader import DataPositions, find_nearest_position
 from sphinx_docsnav.data_files.json_values import (
     MISSING,
     Data,
@@ -126,7 +126,7 @@ class Document:
 
         For a YAML file, the first call parses the text again; later calls are look-ups.
         """
-        position = find_nearest(self._positions, self.written_keys(keys))
+        position = find_nearest_position(self._positions, self.written_keys(keys))
         return position.key if position else None
 
     def written_keys(self, keys: Keys) -> Keys:

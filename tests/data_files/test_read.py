@@ -10,7 +10,7 @@ import pytest
 from sphinx_docsnav.data_files.data_reader import (
     DataPositions,
     decode_text,
-    find_nearest,
+    find_nearest_position,
     read_data,
 )
 from sphinx_docsnav.data_files.json_reader import JsonPositions
@@ -265,8 +265,8 @@ def test_positions_in_json_are_those_that_the_yaml_reader_finds(indent: int | No
 
     assert len(keys) == 12
     assert [json_.find(each) for each in keys] == [yaml.find(each) for each in keys]
-    assert find_nearest(json_, ("a", "none", "x")) == yaml.find(("a",))
-    assert find_nearest(json_, ("none",)) is None
+    assert find_nearest_position(json_, ("a", "none", "x")) == yaml.find(("a",))
+    assert find_nearest_position(json_, ("none",)) is None
 
 
 def keys_of(value: object, above: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
