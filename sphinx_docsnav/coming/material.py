@@ -66,17 +66,9 @@ _LINES = "docsnav_lines"
 """The key, in markdown-it's ``env``, of the line of the page for each line that is parsed."""
 _ABSOLUTE = re.compile(r"[/#.?]|[a-zA-Z][\w+.-]*:")
 _UNREAD = re.compile(
-    r"(?P<template>\{\{.{0,300}?\}\}|\{%.{0,300}?%\})"
-    r"|(?P<wiki>\[\[[^\[\]\n]+\]\])"
-    r"|(?P<critic>\{(?:\+\+|--|~~|>>)[^{}]*\})"
-    r"|(?P<emoji>(?<![\w:]):[a-z][a-z0-9_+-]+:(?![\w:]))"
-    r"|(?P<progress>\[==?[ ]{0,9}\d[^\]\n]{0,200}\])"
-    r"|(?P<contents>^\[TOC\]$)"
-    r"|(?P<block>^/{3,}[ ]+\S+)"
-    r"|(?P<directive>^:{3}[ ]+[A-Za-z][\w.-]*)"
-    r"|(?P<abbreviation>^\*\[[^\]\n]{1,100}\]:)"
+    "|".join(f"(?P<{kind}>{row['pattern']})" for kind, row in TABLE["unread"].items())
 )
-"""Syntax that is not read; ``tables.yaml`` has what each kind is called, and what to do."""
+"""Syntax in a line of text that is not read."""
 
 
 def parse_material(
@@ -238,9 +230,8 @@ class _Finisher:
         """Yield one fault for each kind of syntax that is not read, with how often it occurs."""
         kind, severity = FaultKind.MATERIAL_SYNTAX, Severity.WARNING
         for name, places in self._unread.items():
-            label, hint = TABLE["unread"][name]
-            example, line = places[0]
-            problem, position = f"{label} are not read", Position(line)
+            row, (example, line) = TABLE["unread"][name], places[0]
+            problem, position, hint = f"{row['name']} are not read", Position(line), row["remedy"]
             message = f"{problem}; shown as text: {len(places)}, such as '{example[:60]}'"
             yield Fault(kind, severity, message, None, position, "", hint, problem)
 

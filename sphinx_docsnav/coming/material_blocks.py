@@ -150,19 +150,14 @@ def _parse_inside(state: StateBlock, first: int, last: int, indent: int) -> None
 
 def _push_object(state: StateBlock, match: re.Match[str], start_line: int, end_line: int) -> int:
     """Add the object of ``::: package.module`` of mkdocstrings, with the options below it."""
-    last = start_line + 1
-    while last < end_line and not state.isEmpty(last) and state.is_code_block(last):
-        last += 1
+    last = _find_last_line(state, start_line, end_line)
     if match[1]:
-        tag, position = f"h{match[1].count('#')}", [start_line, start_line + 1]
-        state.push("heading_open", tag, 1).map = position
-        token = state.push("inline", "", 0)
-        token.content, token.children, token.map = f"`{match[2]}`", [], position
+        tag = f"h{match[1].count('#')}"
+        state.push("heading_open", tag, 1).map = [start_line, start_line + 1]
+        _push_text(state, "inline", f"`{match[2]}`", start_line)
         state.push("heading_close", tag, -1)
-    token = state.push("python_object", "", 0)
-    token.content = match[2]
+    token = _push_text(state, "python_object", match[2], start_line)
     token.info = state.getLines(start_line, last, state.blkIndent, False)
-    token.map = [start_line, last]
     return last
 
 
@@ -173,10 +168,8 @@ def _push_formula(state: StateBlock, match: re.Match[str], first: int, end_line:
         if state.isEmpty(line):
             break
         if _get_line(state, line).rstrip().endswith(close):
-            token = state.push("math_block", "math", 0)
             content = state.getLines(first, line + 1, state.blkIndent, False).strip()
-            token.content = content if match["name"] else content[2:-2]
-            token.map = [first, line + 1]
+            _push_text(state, "math_block", content if match["name"] else content[2:-2], first)
             return line + 1
     return 0
 
@@ -195,7 +188,7 @@ def _parse_html(state: StateBlock, start_line: int, end_line: int, silent: bool)
         return html_block(state, start_line, end_line, silent)
     if _MARKDOWN.search(match[2]) is None:
         content = state.getLines(start_line, last, state.blkIndent, True)
-        _push_html(state, content, start_line, last)
+        _push_text(state, "html_block", content, start_line)
     elif last == start_line + 1 or _get_line(state, last - 1).startswith("</"):
         _push_element(state, match, start_line, last)
     else:
@@ -212,11 +205,10 @@ def _push_element(state: StateBlock, match: re.Match[str], first: int, last: int
     if grid:
         _push_tag(state, name, 1, first)
     else:
-        _push_html(state, match[0], first, first + 1)
+        _push_text(state, "html_block", match[0], first)
     start, level = len(state.tokens), state.level
     if content := match.string[match.end() :].strip().removesuffix(end_tag):
-        token = state.push("inline", "", 0)
-        token.content, token.children, token.map = content, [], [first, first + 1]
+        _push_text(state, "inline", content, first)
     # The content may be indented as a whole.
     inner = [line for line in range(first + 1, last - 1) if not state.isEmpty(line)]
     indent = min((state.sCount[line] for line in inner), default=state.blkIndent)
@@ -227,7 +219,7 @@ def _push_element(state: StateBlock, match: re.Match[str], first: int, last: int
         _push_tag(state, name, -1, last - 1)
     else:
         closing = end_tag if last == first + 1 else _get_line(state, last - 1)
-        _push_html(state, closing, last - 1, last)
+        _push_text(state, "html_block", closing, last - 1)
 
 
 def _make_cards(tokens: Iterable[Token], level: int) -> Iterator[Token]:
@@ -239,10 +231,11 @@ def _make_cards(tokens: Iterable[Token], level: int) -> Iterator[Token]:
             yield token
 
 
-def _push_html(state: StateBlock, content: str, first: int, last: int) -> None:
-    """Add a block of HTML."""
-    token = state.push("html_block", "", 0)
-    token.content, token.map = content, [first, last]
+def _push_text(state: StateBlock, kind: str, content: str, line: int) -> Token:
+    """Add a token with text, which begins in *line*."""
+    token = state.push(kind, "", 0)
+    token.content, token.children, token.map = content, [], [line, line + 1]
+    return token
 
 
 def _find_end(state: StateBlock, name: str, start_line: int, end_line: int) -> int | None:
