@@ -138,7 +138,7 @@ class ConfigFile:
             if isinstance(value, dict) and is_known_in_part:
                 self.warn_of_others(known_paths, hint, (*keys, name))
             elif path not in known_paths:
-                self.warn((*keys, name), f"'{path}' has no counterpart", hint)
+                self.warn((*keys, name), f"'{path}' is not converted", hint)
 
     def _make_fault(
         self, kind: FaultKind, severity: Severity, keys: Keys, message: str, hint: str

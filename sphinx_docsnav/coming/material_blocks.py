@@ -80,11 +80,10 @@ def _get_line(state: StateBlock, line: int) -> str:
 
 def _push_tag(
     state: StateBlock, name: str, nesting: Nesting, line: int, attributes: Attributes | None = None
-) -> Token:
+) -> None:
     """Add the token of a tag."""
     token = state.push(TAG, name, nesting)
     token.map, token.meta = [line, line + 1], attributes or {}
-    return token
 
 
 def _push_box(state: StateBlock, match: re.Match[str], start_line: int, end_line: int) -> int:
@@ -127,14 +126,12 @@ def _find_last_line(state: StateBlock, start_line: int, end_line: int) -> int:
 
 def _push_tabs(state: StateBlock, match: re.Match[str], start_line: int, end_line: int) -> int:
     """Add the set of ``=== "Title"`` and the tabs that follow it; ``!`` begins another set."""
-    tabs = _push_tag(state, "Tabs", 1, start_line)
+    _push_tag(state, "Tabs", 1, start_line)
     tab: re.Match[str] | None = match
-    line, last, number = start_line, start_line, 0
+    line = last = start_line
     while tab is not None and ("!" not in tab[1] or line == start_line):
-        if "+" in tab[1]:
-            tabs.meta = {"defaultTabIndex": str(number)}
         last = _push_container(state, "Tab", read_title(tab[2][1:-1]), line, end_line)
-        line, number = state.skipEmptyLines(last), number + 1
+        line = state.skipEmptyLines(last)
         tab = _TAB.fullmatch(_get_line(state, line)) if line < end_line else None
     _push_tag(state, "Tabs", -1, start_line)
     return last

@@ -20,7 +20,7 @@ MAX_SNIPPETS = 500
 """The maximum number of snippets of a page."""
 MKDOCS_FILES = ("mkdocs.yml", "mkdocs.yaml")
 _SNIPPET = re.compile(
-    r"(?P<indent>[ \t]*)(?P<escape>;*)-+8<-+(?:[ \t]+(?P<path>\"[^\"]*\"|'[^']*'))?[ \t]*$"
+    r"(?P<indent>[ \t]*)(?P<escape>;*)-+8<-+[ \t]+(?P<path>\"[^\"]*\"|'[^']*')[ \t]*"
 )
 _SECTION = re.compile(r"-8<-+[ \t]*\[[ \t]*(start|end)[ \t]*(?::[ \t]*([\w-]+)[ \t]*)?\]")
 _PART = re.compile(
@@ -52,22 +52,14 @@ class SnippetReader:
 
         :param chain: the files that include each other, the last of which has *lines*.
         """
-        is_list = False
         for line, number in lines:
-            match = _SNIPPET.match(line) if "8<-" in line or is_list else None
-            if match is not None and match["escape"]:
-                yield line.replace(";", "", 1), number
-            elif match is not None and match["path"]:
-                yield from self._include(match["path"][1:-1], match["indent"], number, chain)
-            elif match is not None:
-                # A mark without a path begins or ends a list of paths.
-                is_list = not is_list
-            elif is_list:
-                path = line.strip()
-                if path and not path.startswith(";"):
-                    yield from self._include(path, line[: line.find(path)], number, chain)
-            else:
+            match = _SNIPPET.fullmatch(line) if "8<-" in line else None
+            if match is None:
                 yield line, number
+            elif match["escape"]:
+                yield line.replace(";", "", 1), number
+            else:
+                yield from self._include(match["path"][1:-1], match["indent"], number, chain)
 
     def _include(
         self, path: str, indent: str, number: int, chain: tuple[Path, ...]

@@ -22,10 +22,12 @@ from sphinx_docsnav.sitefiles.safe_urls import is_external
 
 MintObject = Mapping[str, Any]
 
+MINT_REMEDY = "if docs.json has such a field, add it by hand"
+"""What to do about a field that is not converted."""
 MAX_DIVISIONS = 500
 """How many tabs and anchors a mint.json can have, counted once for each version."""
 TABLE = read_tables()["mint"]
-"""Where fields of mint.json are in docs.json, and what values and links are called there."""
+"""Where fields of mint.json are in docs.json, and what the keys of links are called there."""
 PRIMARY = {"tabs": "primaryTab", "anchors": "topAnchor"}
 """The kinds of divisions, outermost first; and what is the one of the pages that no other has."""
 
@@ -39,14 +41,8 @@ def convert_mint_json(path: Path, _reader: ProjectReader, report: Report) -> Con
     socials = find_value(config.value, ("footer", "socials"))
     mint: dict[str, Any] = {"footerSocials": socials, **config.value}
     moves: Mapping[str, str] = TABLE["moves"]
-    config.warn_of_others([*moves.values(), *TABLE["others"]])
+    config.warn_of_others([*moves.values(), *TABLE["others"]], MINT_REMEDY)
     docs = move_values(mint, moves)
-    for path_of_value, values in TABLE["values"].items():
-        *parents, name = path_of_value.split(".")
-        holder = find_value(docs, tuple(parents))
-        if isinstance(holder, dict) and name in holder:
-            # The keys of a YAML object are text, also for a flag.
-            holder[name] = values.get(str(holder[name]).lower(), holder[name])
     for bar in (docs.get("navbar", {}), docs.get("footer", {})):
         bar |= {key: _rename_keys(bar[key]) for key in ("links", "primary") if key in bar}
         if isinstance(bar.get("socials"), list):

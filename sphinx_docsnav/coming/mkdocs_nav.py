@@ -85,29 +85,34 @@ class MkDocsNavReader:
         has_nav_file = (self.maker.root / folder / self.nav_file).is_file()
         is_overridden = self.plugin == AWESOME_NAV or (self.plugin == LITERATE_NAV and has_nav_file)
         if not nav or is_overridden:
-            return self._read_folder(folder)[0]
+            return self._list_folder(folder, None)
         return self._read_items(nav, folder, self.config, keys)
 
-    def _read_folder(self, folder: str) -> tuple[list[DocsEntry], Mapping[str, object]]:
-        """Return the entries of a folder, and the options of its file."""
+    def _list_folder(self, folder: str, title: str | None = "") -> list[DocsEntry]:
+        """Return the section of a folder, unless its file hides it.
+
+        :param title: that of ``nav``; ``None`` for the entries of the folder without a section.
+        """
         if folder in self._read_folders:
             self.config.warn((), f"the folder '{folder}' is listed twice; only the first is kept")
-            return [], {}
+            return []
         self._read_folders.add(folder)
-        source = self.config
-        items: object = None
-        options: Mapping[str, object] = {}
+        source = ConfigFile(self.config.path, {}, self.config.text, self.config.report)
         file = find_site_file(self.maker.root, posixpath.join(folder, self.nav_file))
         if file and self.plugin == LITERATE_NAV:
-            items = read_summary(file.read_text("utf-8", "replace"))
+            source.value["nav"] = read_summary(file.read_text("utf-8", "replace"))
         elif file and self.plugin:
             source = read_config(file, self.config.report)
-            options = source.value
-            _warn_of_options(options, source, ())
-            items = options.get("nav") or options.get("arrange")
-            if isinstance(items, list) and is_on(options.get("append_unmatched")):
-                items = [*items, "*"]
-        return self._read_items(items or ["*"], folder, source, ("nav",)), options
+            _warn_of_options(source.value, source, ())
+        options = source.value
+        items = options.get("nav") or options.get("arrange") or ["*"]
+        if isinstance(items, list) and is_on(options.get("append_unmatched")):
+            items = [*items, "*"]
+        entries = self._read_items(items, folder, source, ("nav",))
+        if title is None or is_on(options.get("hide")):
+            return entries if title is None else []
+        name = make_title_of_name(posixpath.basename(folder))
+        return self._make_section(title or as_text(options.get("title")) or name, entries)
 
     def _read_items(
         self, items: object, folder: str, source: ConfigFile, keys: Keys
@@ -156,14 +161,6 @@ class MkDocsNavReader:
         if path.endswith(".md"):  # `check` reports a page that does not exist
             return [self._make_page(path, title)]
         return [{"title": title or target, "href": f"/{path}"}]
-
-    def _list_folder(self, folder: str, title: str = "") -> list[DocsEntry]:
-        """Return the section of a folder, unless its file hides it."""
-        entries, options = self._read_folder(folder)
-        if is_on(options.get("hide")):
-            return []
-        name = make_title_of_name(folder.rpartition("/")[2])
-        return self._make_section(title or as_text(options.get("title")) or name, entries)
 
     def _make_page(self, path: str, title: str = "") -> DocsEntry:
         docname = path.removesuffix(".md")

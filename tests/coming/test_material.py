@@ -192,6 +192,7 @@ def test_what_is_not_read_is_text_with_one_message_for_each_kind(tmp_path: Path)
     text = (
         "# T\n\n[[a]] and [[b|c]]\n\n{{ d }} :nothing:\n\n/// note\nx\n///\n\n::: e.f\n\n::: g-h\n"
         '\n[TOC]\n\n[=65% "i"]\n\n*[HTML]: Text\n*[CSS]: Style\n'
+        "\n--8<--\na.md\n--8<--\n"
     )
     page = render(tmp_path, text, material=True)
     assert page.first(nodes.section).astext().split()[1:] == text.split()[2:]
@@ -207,6 +208,7 @@ def test_what_is_not_read_is_text_with_one_message_for_each_kind(tmp_path: Path)
             (15, "lists of headings", "1, such as '[TOC]'"),
             (17, "bars of progress", "1, such as '[=65% \"i\"]'"),
             (19, "abbreviations", "2, such as '*[HTML]:'"),
+            (22, "lists of snippets", "2, such as '--8<--'"),
         )
     ]
 
@@ -276,7 +278,6 @@ def site(tmp_path: Path) -> Path:
         ('--8<-- "part.md"\n', "included text"),
         ('--8<-- "docs/part.md"\n', "included text"),
         ('--8<-- "deep/inner.md"\n', "included text"),
-        ("--8<--\npart.md\n; other.md\n--8<--\n", "included text"),
         ('- a\n\n    --8<-- "part.md"\n', "a\n\nincluded text"),
         ('``` py\n--8<-- "code.py:b"\n```\n', "b = 2"),
         ('``` py\n--8<-- "code.py:1:1"\n```\n', "a = 1"),

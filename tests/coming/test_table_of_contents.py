@@ -122,7 +122,7 @@ def test_config_yml_becomes_settings_of_conf_py(command: Command, tmp_path: Path
     assert names.items() >= expected.items()
     assert "os" not in names
     assert r"'x = 1\nimport os #' is no name of a setting" in command.err
-    omitted = "has no counterpart; write its settings into conf.py [docsnav.unsupported]"
+    omitted = "is not converted; write its settings into conf.py [docsnav.unsupported]"
     for name in ("repository", "launch_buttons", "execute.timeout"):
         assert f"'{name}' {omitted}" in command.err
     assert command.err.count("\n") == 5  # with 'numbered' of _toc.yml and the wrong name
