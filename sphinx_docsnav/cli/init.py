@@ -32,7 +32,7 @@ from sphinx_docsnav.cli.console import (
 )
 from sphinx_docsnav.cli.git_versions.repository import Repository
 from sphinx_docsnav.cli.site_argument import CONFIG_NAME, CONVERTERS, find_site_folder
-from sphinx_docsnav.coming.config_file import ProjectReader
+from sphinx_docsnav.coming.config_file import ProjectReader, read_config
 from sphinx_docsnav.data_files.json_values import as_list
 from sphinx_docsnav.faults import DocsNavError, position_key
 from sphinx_docsnav.navigation.page_facts import read_page_facts
@@ -111,9 +111,9 @@ def convert_site(source: Path, arguments: argparse.Namespace) -> ExitCode:
         raise UserError("--theme: a conf.py names the theme; add --sphinx to write one")
     collector = FaultCollector(source.parent)
     try:
-        site: ConvertedSite = resolve_name(CONVERTERS[source.name])(
-            source, ProjectReader(_read_title, _read_branch), collector.report
-        )
+        config = read_config(source, collector.report)
+        project = ProjectReader(_read_title, _read_branch)
+        site: ConvertedSite = resolve_name(CONVERTERS[source.name])(config, project)
     except DocsNavError as error:
         collector.add_error(error)
         sys.stderr.writelines(f"{line}\n" for line in collector.format_lines())

@@ -231,7 +231,7 @@ class EntryMaker:
         return next((self.read_title(file) for file in files if file), "")
 
     def _find_label(self, docname: str) -> str:
-        return self.find_title(docname) or make_title_of_name(docname.rpartition("/")[2])
+        return self.find_title(docname) or self.make_title(docname.rpartition("/")[2])
 
     def make_tabs(self, entries: Iterable[DocsEntry]) -> dict[str, Any]:
         """Return navigation with a tab for each of *entries*."""
@@ -248,16 +248,16 @@ class EntryMaker:
             return {"tab": entry["title"], "pages": [page]}
         # Tabs have no main page: it comes first.
         root_pages = [entry["root"]] if "root" in entry else []
-        return {"tab": entry["group"], **make_sidebar([*root_pages, *entry["pages"]])}
+        return {"tab": entry["group"], **self.make_sidebar([*root_pages, *entry["pages"]])}
 
+    @staticmethod
+    def make_sidebar(entries: list[DocsEntry]) -> dict[str, Any]:
+        """Return *entries* as ``groups`` if all are groups, else as ``pages``."""
+        are_groups = all(isinstance(entry, dict) and "group" in entry for entry in entries)
+        return {"groups" if entries and are_groups else "pages": entries}
 
-def make_sidebar(entries: list[DocsEntry]) -> dict[str, Any]:
-    """Return *entries* as ``groups`` if all are groups, else as ``pages``."""
-    are_groups = all(isinstance(entry, dict) and "group" in entry for entry in entries)
-    return {"groups" if entries and are_groups else "pages": entries}
-
-
-def make_title_of_name(name: str) -> str:
-    """Return the title for the name of a folder or page, as MkDocs makes it."""
-    title = name.replace("-", " ").replace("_", " ")
-    return title.capitalize() if title.lower() == title else title
+    @staticmethod
+    def make_title(name: str) -> str:
+        """Return the title for the name of a folder or page, as MkDocs makes it."""
+        title = name.replace("-", " ").replace("_", " ")
+        return title.capitalize() if title.lower() == title else title

@@ -6,18 +6,10 @@ Source: upgradeToDocsConfig of the service's validator (npm: @mintlify/validatio
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from pathlib import Path
 from typing import Any
 
-from sphinx_docsnav.coming.config_file import (
-    ConvertedSite,
-    ProjectReader,
-    move_values,
-    read_config,
-    read_tables,
-)
+from sphinx_docsnav.coming.config_file import ConfigFile, ConvertedSite, move_values, read_tables
 from sphinx_docsnav.data_files.json_values import as_list, as_object, as_text, find_value
-from sphinx_docsnav.faults import Report
 from sphinx_docsnav.sitefiles.safe_urls import is_external
 
 MintObject = Mapping[str, Any]
@@ -32,12 +24,11 @@ PRIMARY = {"tabs": "primaryTab", "anchors": "topAnchor"}
 """The kinds of divisions, outermost first; and what is the one of the pages that no other has."""
 
 
-def convert_mint_json(path: Path, _reader: ProjectReader, report: Report) -> ConvertedSite:
-    """Return the site of the mint.json at *path*.
+def convert_mint_json(config: ConfigFile, _project: object) -> ConvertedSite:
+    """Return the site of the mint.json *config*.
 
-    :raises DocsNavError: the file cannot be read, or has too many tabs.
+    :raises DocsNavError: it has too many tabs.
     """
-    config = read_config(path, report)
     socials = find_value(config.value, ("footer", "socials"))
     mint: dict[str, Any] = {"footerSocials": socials, **config.value}
     moves: Mapping[str, str] = TABLE["moves"]
@@ -57,7 +48,7 @@ def convert_mint_json(path: Path, _reader: ProjectReader, report: Report) -> Con
         message = f"expected at most {MAX_DIVISIONS} tabs and anchors, counted for each version"
         raise config.stop(("tabs",), message)
     docs["navigation"] = _convert_navigation(mint)
-    return ConvertedSite(path.parent, docs)
+    return ConvertedSite(config.path.parent, docs)
 
 
 def _rename_keys(value: object) -> object:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import posixpath
 import re
-from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urljoin
 
@@ -16,14 +15,11 @@ from sphinx_docsnav.coming.config_file import (
     Plugins,
     ProjectReader,
     is_on,
-    make_sidebar,
-    read_config,
     read_tables,
 )
 from sphinx_docsnav.coming.mkdocs_nav import NAV_FILES, MkDocsNavReader
 from sphinx_docsnav.data_files.data_reader import read_data
 from sphinx_docsnav.data_files.json_values import DataError, Keys, as_list, as_object, as_text
-from sphinx_docsnav.faults import Report
 from sphinx_docsnav.sitefiles.safe_urls import is_external
 
 DocsFields = dict[str, Any]
@@ -38,18 +34,20 @@ MAX_VERSIONS = 500
 _README = re.compile(r"(?<![^/])README\.md\Z")
 
 
-def convert_mkdocs(path: Path, project: ProjectReader, report: Report) -> ConvertedSite:
-    """Return the project of the mkdocs.yml at *path*.
+def convert_mkdocs(config: ConfigFile, project: ProjectReader) -> ConvertedSite:
+    """Return the project of the mkdocs.yml *config*.
 
     :raises DocsNavError: a file cannot be read, or its pages are outside of its folder.
     """
-    config = read_config(path, report)
     docs_dir = config.get_text("docs_dir") or "docs"
-    root = path.parent / docs_dir
+    folder = config.path.parent
+    root = folder / docs_dir
     # `os.path` raises no exception for a long name.
     is_folder = os.path.isdir(root)  # noqa: PTH112
-    if not is_folder or not root.resolve().is_relative_to(path.parent.resolve()):
-        message = f"'docs_dir': there is no folder '{docs_dir[:200]}' below that of {path.name}"
+    if not is_folder or not root.resolve().is_relative_to(folder.resolve()):
+        message = (
+            f"'docs_dir': there is no folder '{docs_dir[:200]}' below that of {config.path.name}"
+        )
         raise config.stop(("docs_dir",), message)
     plugins = config.list_plugins("plugins")
     docs: DocsFields = config.get_texts(TABLE["fields"])
@@ -138,7 +136,7 @@ def _convert_nav(
     features = as_list(as_object(config.value.get("theme")).get("features"))
     reader = MkDocsNavReader(config, maker, plugin)
     reader.has_section_pages = "navigation.indexes" in features or "section-index" in plugins
-    shape = maker.make_tabs if "navigation.tabs" in features else make_sidebar
+    shape = maker.make_tabs if "navigation.tabs" in features else maker.make_sidebar
     nav = config.value.get("nav")
     i18n, keys = plugins.get("i18n", ({}, ()))
     languages = [as_object(item) for item in as_list(i18n.get("languages"))]

@@ -14,14 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from sphinx_docsnav.coming.config_file import (
-    ConfigFile,
-    DocsEntry,
-    EntryMaker,
-    is_on,
-    make_title_of_name,
-    read_config,
-)
+from sphinx_docsnav.coming.config_file import ConfigFile, DocsEntry, EntryMaker, is_on, read_config
 from sphinx_docsnav.data_files.json_values import Keys, as_object, as_text
 from sphinx_docsnav.messages import describe
 from sphinx_docsnav.sitefiles.safe_files import find_site_file
@@ -111,7 +104,7 @@ class MkDocsNavReader:
         entries = self._read_items(items, folder, source, ("nav",))
         if title is None or is_on(options.get("hide")):
             return entries if title is None else []
-        name = make_title_of_name(posixpath.basename(folder))
+        name = self.maker.make_title(posixpath.basename(folder))
         return self._make_section(title or as_text(options.get("title")) or name, entries)
 
     def _read_items(

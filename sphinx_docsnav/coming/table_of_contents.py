@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from pathlib import Path
 
 from sphinx_docsnav.coming.config_file import (
     PAGE_SUFFIXES,
@@ -13,13 +12,11 @@ from sphinx_docsnav.coming.config_file import (
     DocsEntry,
     EntryMaker,
     ProjectReader,
-    make_sidebar,
     move_values,
     read_config,
     read_tables,
 )
 from sphinx_docsnav.data_files.json_values import Keys, as_list, as_object, as_text, find_value
-from sphinx_docsnav.faults import Report
 from sphinx_docsnav.sitefiles.safe_files import find_site_file
 
 SUBTREES = ("subtrees", "parts")
@@ -37,23 +34,24 @@ TABLE = read_tables()["jupyter_book"]
 _SUFFIX = re.compile(rf"({'|'.join(map(re.escape, PAGE_SUFFIXES))})\Z")
 
 
-def convert_table_of_contents(path: Path, project: ProjectReader, report: Report) -> ConvertedSite:
-    """Return the project of the _toc.yml at *path*, with the settings of _config.yml beside it.
+def convert_table_of_contents(toc: ConfigFile, project: ProjectReader) -> ConvertedSite:
+    """Return the project of a _toc.yml, with the settings of _config.yml beside it.
 
     :raises DocsNavError: a file cannot be read, or the first page has no name.
     """
-    toc = read_config(path, report)
     root_doc = _SUFFIX.sub("", toc.get_text("root"))
     if not root_doc:
         hint = "'jupyter-book toc migrate' converts a file of Jupyter Book before 0.11"
         raise toc.stop((), "expected the key 'root' with the first page", hint)
-    site = ConvertedSite(path.parent, {}, {"root_doc": root_doc, "extensions": READERS}, "html")
-    if config_path := find_site_file(path.parent, "_config.yml"):
-        _convert_config(read_config(config_path, report), site)
+    folder = toc.path.parent
+    site = ConvertedSite(folder, {}, {"root_doc": root_doc, "extensions": READERS}, "html")
+    if config_path := find_site_file(folder, "_config.yml"):
+        _convert_config(read_config(config_path, toc.report), site)
     if root_doc != "index":
         site.docs["redirects"] = [{"source": "/", "destination": f"/{root_doc}"}]
-    reader = _TocReader(toc, EntryMaker(path.parent, project.read_title))
-    site.docs["navigation"] = make_sidebar([root_doc, *reader.read_below(toc.value, ())])
+    maker = EntryMaker(folder, project.read_title)
+    entries = _TocReader(toc, maker).read_below(toc.value, ())
+    site.docs["navigation"] = maker.make_sidebar([root_doc, *entries])
     return site
 
 

@@ -179,7 +179,7 @@ def test_fields_have_the_names_of_docs_json(command: Command, tmp_path: Path) ->
         f"'codeBlock' {omitted}",
         f"'rounded' {omitted}",
     ]
-    assert command.err.splitlines()[0].startswith("mint.json:1:387: ")
+    assert command.err.splitlines()[0].startswith("mint.json:1:344: ")
 
 
 def test_values_of_the_wrong_type_do_not_stop_the_conversion(
