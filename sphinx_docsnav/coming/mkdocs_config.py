@@ -45,9 +45,7 @@ def convert_mkdocs(config: ConfigFile, project: ProjectReader) -> ConvertedSite:
     # `os.path` raises no exception for a long name.
     is_folder = os.path.isdir(root)  # noqa: PTH112
     if not is_folder or not root.resolve().is_relative_to(folder.resolve()):
-        message = (
-            f"'docs_dir': there is no folder '{docs_dir[:200]}' below that of {config.path.name}"
-        )
+        message = f"'docs_dir': there is no folder '{docs_dir[:200]}' below that of this file"
         raise config.stop(("docs_dir",), message)
     plugins = config.list_plugins("plugins")
     docs: DocsFields = config.get_texts(TABLE["fields"])
@@ -139,7 +137,8 @@ def _convert_nav(
     shape = maker.make_tabs if "navigation.tabs" in features else maker.make_sidebar
     nav = config.value.get("nav")
     i18n, keys = plugins.get("i18n", ({}, ()))
-    languages = [as_object(item) for item in as_list(i18n.get("languages"))]
+    items = map(as_object, as_list(i18n.get("languages")))
+    languages = [item for item in items if "locale" in item]
     if i18n and i18n.get("docs_structure") != "folder":
         message = "pages of several languages in one folder have no counterpart"
         config.warn(keys, message, "put each language into a folder")
