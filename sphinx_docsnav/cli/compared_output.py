@@ -77,6 +77,8 @@ class PageReader(HTMLParser):
         self._depth = 0
         self._link = 0
         self._level = 0
+        # The id of the input field that the last tag was; it may fold what follows.
+        self._box = ""
         self._shared = shared
         # The key of a shared sidebar, the depth of its container, and the number of labels before.
         self._short = ("", 0, 0)
@@ -129,9 +131,10 @@ class PageReader(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Handle the start of an element."""
         values = {name: value or "" for name, value in attrs}
-        # The names of input fields are not targets of links.
-        if tag != "input":
-            self.ids |= {values[name] for name in ("id", "name") if values.get(name)}
+        # Links lead to no input field and its label, and to the names of anchors alone.
+        if tag not in {"input", "label"}:
+            names = ("id", "name") if tag == "a" else ("id",)
+            self.ids |= {values[name] for name in names if values.get(name)}
         target = values.get("href") or values.get("src")
         if target:
             self.links.add(target)
@@ -147,6 +150,9 @@ class PageReader(HTMLParser):
         is_in_sidebar = bool(self._depth) or self._sidebar in _read_class_names(values)
         if is_in_sidebar and tag not in VOID_ELEMENTS:
             self._open_in_sidebar(tag, values)
+        # That of the headings of the page folds no entries.
+        is_box = tag == "input" and values.get("id") != "__toc"
+        self._box = values.get("id", "") if is_box else ""
 
     def _open_in_sidebar(self, tag: str, values: Mapping[str, str]) -> None:
         """Handle the start of an element in the sidebar, or of the sidebar."""
@@ -156,13 +162,17 @@ class PageReader(HTMLParser):
         # A script inserts the labels here; remember where they belong in the order.
         if "data-docsnav-shared" in values:
             self._short = (values["data-docsnav-shared"], self._depth, len(labels))
-        if "docsnav-group" in _read_class_names(values):
+        class_names = _read_class_names(values)
+        if "docsnav-group" in class_names:
             self._group_depths.append(self._depth)
-        if "docsnav-headings" in _read_class_names(values):
+        if "docsnav-headings" in class_names:
             self._headings = (self._depth, len(labels))
-        is_label = (tag == "a" and values.get("href")) or "caption" in values.get(
-            "class", ""
-        ).split()
+        # In Immaterial, a caption is the label of the box before it, in an item with its entries.
+        is_box_label = "md-nav__link" in class_names and values.get("for") == self._box
+        if is_box_label:
+            self._group_depths.append(self._depth - 1)
+        is_caption = is_box_label or "caption" in values.get("class", "").split()
+        is_label = is_caption or (tag == "a" and values.get("href"))
         # Elements inside a link belong to its label.
         if tag == "a" and self._link:
             labels[-1].level = max(labels[-1].level, 0)

@@ -63,7 +63,7 @@ class SidebarExtent(NamedTuple):
     max_level: int = 0
     """The level of the deepest entries, from 1; 0 for any."""
     has_plain_titles: bool = False
-    """Whether it shows the text of titles, without formulas and code."""
+    """Whether it shows the text of titles, without formulas, code and section numbers."""
 
     @classmethod
     def of_extras(cls, extras: Mapping[str, Any]) -> SidebarExtent:
@@ -259,7 +259,7 @@ class Adapter:
 
         ``guest_mark``, with ``{}`` for a name, encloses parts of pages that several divisions list.
         The sidebar shows entries down to ``max_level``, and the ``headings`` of `ShownHeadings`;
-        with ``has_plain_titles``, it shows the text of titles, without formulas and code.
+        with ``has_plain_titles``, it shows the text of titles, without formulas, code and numbers.
 
         :param options: the theme options that the project sets.
         """

@@ -398,3 +398,31 @@ def test_a_right_to_left_page_has_its_sidebar_text_at_the_right_but_not_its_code
     assert sides[0] > sides[1]
     code = page.locator("code.literal").first
     assert code.evaluate("code => getComputedStyle(code).direction") == "ltr"
+
+
+@pytest.mark.parametrize("feature", ["navigation.top", "toc.integrate"])
+def test_the_drawer_of_immaterial_has_the_headings_of_the_page(
+    chromium: Browser, build: Build, feature: str
+) -> None:
+    soil = "---\ntitle: Soil\n---\n\n## Clay\n\n### Wet\n\n## Sand\n"
+    settings = f"html_theme_options['features'] = [{feature!r}]"
+    built = build("sphinx_immaterial", settings=settings, files=(("guides/soil.mdx", soil),))
+    heading = ".md-sidebar--primary .docsnav-headings a[href='#sand']"
+    with opened_tab(chromium, built, "guides/soil", 380) as page:
+        page.locator(".md-header label[for=__drawer]").click()
+        expect(page.locator(f"li.current-page > {heading.partition(' ')[2]}")).to_be_visible()
+        page.locator(heading).click()
+        page.wait_for_url("**#sand")
+        # In wide windows, the theme lists them at the other side, unless it is told not to.
+        page.set_viewport_size({"width": 1280, "height": 700})
+        is_integrated = feature == "toc.integrate"
+        expect(page.locator(heading)).to_be_visible(visible=is_integrated)
+        assert page.locator(".md-sidebar--secondary a[href='#sand']").count() == (not is_integrated)
+    context = chromium.new_context(
+        java_script_enabled=False, viewport={"width": 380, "height": 700}
+    )
+    plain = context.new_page()
+    plain.goto(f"file://{built.out}/guides/soil.html")
+    plain.locator(".md-header label[for=__drawer]").click()
+    expect(plain.locator(heading)).to_be_visible()
+    context.close()

@@ -23,7 +23,11 @@ from sphinx_docsnav.core.pages.written_parts import (
     shares_sidebars,
     written_parts_of,
 )
-from sphinx_docsnav.core.site.hanging_pages import find_document_entries, find_section_number
+from sphinx_docsnav.core.site.hanging_pages import (
+    find_document_entries,
+    find_plain_headings,
+    find_section_number,
+)
 from sphinx_docsnav.core.site.load import find_site_documents
 from sphinx_docsnav.core.site.plant import shows_titles_only
 from sphinx_docsnav.core.site.scopes import scopes_of
@@ -162,10 +166,14 @@ class PageViews:
             arrange=cache(self._arrange_group),
             max_level=self._find_max_level(),
             max_heading_level=self.extent.max_level,
-            number=partial(find_section_number, self.app.env),
+            number=self._find_number,
             render_title=TitleMarkup(self.app).render,
             has_plain_titles=self.extent.has_plain_titles,
         )
+
+    def _find_number(self, page: Page) -> str:
+        """Return the section number of a page or heading, in themes whose sidebar has numbers."""
+        return "" if self.extent.has_plain_titles else find_section_number(self.app.env, page)
 
     def _read_theme_options(self) -> dict[str, Any]:
         builder = self.app.builder
@@ -223,15 +231,18 @@ class PageViews:
         return DocumentEntries((), (*entries.below, *others), ()) if others != [*items] else None
 
     def _find_headings(self, place: PagePlace) -> Iterable[Element | Page]:
-        """Return the headings of a page, unless the sidebar of all pages has them."""
-        docname = place.page.docname
-        if not place.has_entry or docname not in self.documents or self.document_entries(docname):
+        """Return the headings of a page that the sidebar of all pages does not have."""
+        docname, env, tags = place.page.docname, self.app.env, self.app.tags
+        if not place.has_entry or docname not in self.documents:
             return ()
-        if any(group.root is place.page and self.viewer.arrange(group) for group in place.groups):
+        groups = [group for group in place.groups if group.root is place.page]
+        if self.extent.headings is ShownHeadings.LEADING:
+            children = (child for group in groups for child in group.children)
+            listed = (*self.site.hanging.get(docname, ()), *children)
+            return find_plain_headings(env, tags, docname, listed)
+        if self.document_entries(docname) or any(map(self.viewer.arrange, groups)):
             return ()
-        env, tags = self.app.env, self.app.tags
-        entries = find_document_entries(env, tags, docname, (), ShownHeadings.ALL)
-        return entries.below if entries else ()
+        return find_plain_headings(env, tags, docname, ())
 
     def make_variable(self, view: PageView) -> Lazy[PageView]:
         """Return the ``docsnav`` template variable of a page."""

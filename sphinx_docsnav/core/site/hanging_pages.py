@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from copy import copy
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -241,7 +241,7 @@ def find_document_entries(
             continue
         items = tuple(_list_below(docname, item, pages, tags, depth - 1))
         if headings is ShownHeadings.LEADING:
-            items = tuple(_drop_plain_headings(items))
+            items = tuple(_filter_entries(items, lambda page: not page.anchor))
         if below is None:
             below = items
         else:
@@ -272,14 +272,30 @@ def _list_below(
             yield _make_heading_entry(docname, item, items)
 
 
-def _drop_plain_headings(items: Iterable[Element | Page]) -> Iterator[Element | Page]:
-    """Yield *items* without the headings that have no page below them, at any depth."""
+def _filter_entries(
+    items: Iterable[Element | Page], accepts: Callable[[Page], bool]
+) -> Iterator[Element | Page]:
+    """Yield the pages and headings that *accepts* takes, at any depth, with the headings above."""
     for item in items:
         if not isinstance(item, Element):
-            if not item.anchor:
+            if accepts(item):
                 yield item
-        elif children := tuple(_drop_plain_headings(item.children)):
+        elif children := tuple(_filter_entries(item.children, accepts)):
             yield replace(item, children=children)
+
+
+def find_plain_headings(
+    env: BuildEnvironment, tags: Tags, docname: str, listed: Iterable[Element | Page]
+) -> tuple[Element | Page, ...]:
+    """Return the headings of a document without a page below them, with the headings above.
+
+    These are what `ShownHeadings.LEADING` leaves out.
+
+    :param listed: as for `find_document_entries`.
+    """
+    entries = find_document_entries(env, tags, docname, listed, ShownHeadings.ALL)
+    below = entries.below if entries else ()
+    return tuple(_filter_entries(below, lambda page: bool(page.anchor)))
 
 
 def _list_shown_items(contents: nodes.Element, tags: Tags) -> Iterator[nodes.Element]:
