@@ -169,3 +169,37 @@ def test_a_link_of_a_page_to_an_index_without_entries_is_its_text(project: Proje
     assert "<p>See the <span>modules</span>.</p>" in (project.output() / "index.html").read_text(
         "utf-8"
     )
+
+
+INDEX_OF_ROUTES = """
+from sphinx.domains import Domain, Index, IndexEntry
+
+class Routes(Index):
+    name, localname = "routes", "Routes"
+
+    def generate(self, docnames=None):
+        return [("a", [IndexEntry("A", 0, "index", "", "", "", "")])], False
+
+class Web(Domain):
+    name, label, indices = "web", "Web", [Routes]
+
+def setup(app):
+    app.add_domain(Web)
+"""
+
+
+@pytest.mark.parametrize("extension", ["sphinx_docsnav", "sphinx_docsnav.mdx"])
+def test_a_link_to_an_index_of_a_domain_needs_no_docs_json(
+    project: Project, extension: str
+) -> None:
+    project.write(
+        {
+            "conf.py": f"extensions = [{extension!r}]\n{INDEX_OF_ROUTES}",
+            "index.mdx": "# Home\n\nSee the [routes](/web-routes).\n",
+        }
+    )
+    # The extension for MDX alone reads no docs.json.
+    if extension == "sphinx_docsnav":
+        project.write({"docs.json": '{"navigation": {"pages": ["index"]}}'})
+    assert project.build().warnings == ""
+    assert 'href="web-routes.html"' in (project.output() / "index.html").read_text("utf-8")

@@ -30,7 +30,6 @@ from sphinx_docsnav.core.state import (
     Slots,
     build_state,
     derive,
-    find_state,
     reading_of,
     state_of,
 )
@@ -40,12 +39,11 @@ from sphinx_docsnav.navigation.inventory import (
     OPTIONAL_SUFFIXES,
     PageInventory,
     find_pages,
-    is_builder_page,
 )
 from sphinx_docsnav.navigation.pipeline import ResolvedSite, resolve_site
 from sphinx_docsnav.openapi import Specifications
 from sphinx_docsnav.openapi.files import SUFFIXES, normalize_name
-from sphinx_docsnav.sitefiles.page_links import SERVED_BELOW, SiteDocuments, find_first_pages
+from sphinx_docsnav.sitefiles.page_links import SERVED_BELOW, SiteDocuments
 from sphinx_docsnav.sitefiles.safe_urls import split_url
 from sphinx_docsnav.sitefiles.write import write_if_changed
 
@@ -307,16 +305,7 @@ def builder_pages(app: Sphinx, *, is_prepared: bool = False) -> frozenset[str]:
 
 def find_site_documents(app: Sphinx) -> SiteDocuments:
     """Return what an address of the site leads to, among all documents of the build."""
-    if find_state(app) is not None:
-        return derive(app, _make_site_documents)
-    docnames = app.env.all_docs
-    return SiteDocuments(
-        docnames,
-        root_doc=str(app.config.root_doc),
-        folders=lambda: find_first_pages(sorted(docnames)),
-        served_below=_find_base_path(app),
-        is_made=lambda name: is_builder_page(name) or name in app.config.html_additional_pages,
-    )
+    return derive(app, _make_site_documents)
 
 
 def _make_site_documents(app: Sphinx) -> SiteDocuments:
