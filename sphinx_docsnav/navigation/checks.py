@@ -72,7 +72,7 @@ def check_hrefs(docs: DocsJson, site: Site, root: Path) -> Iterator[Fault]:
     path that leads somewhere should be a URL (rule 9); a path that is redirected twice gives
     ``no_effect``, redirects in a circle ``redirect_file``.
     """
-    yield from _check_redirects(docs, site.documents)
+    yield from _check_redirects(docs, site.documents, site.first_page(site.root))
     rules = site.documents.redirects()
     for href, pointer in list_site_links(docs, site):
         if is_external(href):
@@ -134,8 +134,13 @@ def find_indirect_links(docs: DocsJson, site: Site) -> list[tuple[str, str]]:
     )
 
 
-def _check_redirects(docs: DocsJson, documents: SiteDocuments) -> Iterator[Fault]:
-    """Yield ``no_effect`` and ``redirect_file`` for redirects that bring readers nowhere."""
+def _check_redirects(
+    docs: DocsJson, documents: SiteDocuments, first_page: Page | None
+) -> Iterator[Fault]:
+    """Yield ``no_effect`` and ``redirect_file`` for redirects that bring readers nowhere.
+
+    :param first_page: where the address of a site leads that has no page of its own.
+    """
     first: dict[str, int] = {}
     for number, redirect in enumerate(docs.redirects):
         source = unquote(redirect.source).strip("/")
@@ -143,9 +148,9 @@ def _check_redirects(docs: DocsJson, documents: SiteDocuments) -> Iterator[Fault
         if hidden := describe_hidden_characters(source, make_visible_name(source)):
             message = f"the source of a redirect has {hidden}, which its address leaves out"
             yield docs.source.warning(FaultKind.REDIRECT_FILE, source_pointer, message, "remove it")
-        if source in documents.docnames:
-            message = f"{quote(redirect.source)} is a page of the site; its redirect is ignored"
-            hint = "remove one of them"
+        why, hint = _explain_ignored_redirect(source, redirect.destination, documents, first_page)
+        if why:
+            message = f"{quote(redirect.source)} {why}; its redirect is ignored"
             fault = docs.source.warning(FaultKind.NO_EFFECT, source_pointer, message, hint)
             # Readers see the page, as they would if the redirect were not there.
             yield replace(fault, severity=Severity.INFO)
@@ -171,6 +176,28 @@ def _check_redirects(docs: DocsJson, documents: SiteDocuments) -> Iterator[Fault
         pointer = docs.source.written(f"/redirects/{number}/destination")
         hint = "name a page of the site as one of the destinations"
         yield docs.source.warning(FaultKind.REDIRECT_FILE, pointer, message, hint)
+
+
+def _explain_ignored_redirect(
+    source: str, destination: str, documents: SiteDocuments, first_page: Page | None
+) -> tuple[str, str]:
+    """Return why a page takes the place of a redirect, and the remedy; both empty if none does.
+
+    :param source: its path, without slashes around it.
+    """
+    name = source.removesuffix(".html") or documents.root_doc
+    if name in documents.docnames:
+        # Pages of that builder are folders, which leave the name of the file free.
+        unless = ", unless you build with 'dirhtml'" if source.endswith(".html") else ""
+        return "is a page of the site", f"remove one of them{unless}"
+    if source or first_page is None:
+        return "", ""
+    # A site without a page of that name has one that leads to the first page.
+    target = documents.find((find_path(destination),))
+    if target is not None and target.docname == first_page.docname:
+        return "", ""
+    why = f"leads to the first page, {quote(first_page.docname)}"
+    return why, f"list another page first, or write a page {quote(name)}"
 
 
 def list_site_links(docs: DocsJson, site: Site) -> Iterator[tuple[str, str]]:

@@ -116,6 +116,49 @@ def test_a_redirect_to_no_page_is_named(tmp_path: Path) -> None:
     ]
 
 
+def test_a_redirect_of_a_page_is_named_however_its_address_is_written(tmp_path: Path) -> None:
+    root = make(tmp_path, {}, {"index": "I", "guides/setup": "S"})
+    sources = ["/", "/index.html", "/guides/setup.html", "guides/setup", "/guides", "/x.html"]
+    redirects = [{"source": source, "destination": "https://x.example"} for source in sources]
+    docs = {"redirects": redirects, "navigation": {"pages": ["index", "guides/setup"]}}
+    (root / "docs.json").write_text(json.dumps(docs), "utf-8")
+
+    _, messages = load(root)
+
+    def tell(number: int, hint: str) -> str:
+        place = f"/redirects/{number}/source: '{sources[number]}'"
+        text = f"is a page of the site; its redirect is ignored; remove one of them{hint}"
+        return f"{place} {text} [docsnav.no_effect]"
+
+    unless = ", unless you build with 'dirhtml'"
+    assert [message.partition("INFO: ")[2] for message in messages] == [
+        *(tell(0, ""), tell(1, unless), tell(2, unless), tell(3, ""))
+    ]
+
+
+@pytest.mark.parametrize(
+    ("destination", "count"), [("/b", 1), ("https://x.example", 1), ("/a#top", 0)]
+)
+def test_a_redirect_of_the_address_of_the_site_is_named(
+    tmp_path: Path, destination: str, count: int
+) -> None:
+    root = make(tmp_path, {}, {"a": "A", "b": "B"})
+    docs = {
+        "redirects": [{"source": "/", "destination": destination}],
+        "navigation": {"pages": ["a", "b"]},
+    }
+    (root / "docs.json").write_text(json.dumps(docs), "utf-8")
+
+    _, messages = load(root)
+
+    assert [message.partition("INFO: ")[2] for message in messages] == [
+        (
+            "/redirects/0/source: '/' leads to the first page, 'a'; its redirect is ignored; list "
+            "another page first, or write a page 'index' [docsnav.no_effect]"
+        )
+    ] * count
+
+
 def test_rule_9_a_path_of_an_element_is_named_once(tmp_path: Path) -> None:
     root = make(tmp_path, {}, {"index": "I", "changes": "C"})
     hrefs = ["/changes", "changes", "#x", "/nowhere", "https://x.example"]
