@@ -653,6 +653,26 @@ def test_a_build_that_docs_json_stops_writes_its_messages_in_the_chosen_format(
     assert json.loads(line)["type"] == "docsnav.syntax"
 
 
+def test_links_to_pages_of_a_specification_that_is_not_found_are_no_problems_of_their_own(
+    command: Command, make_site: MakeSite
+) -> None:
+    links = " ".join(f"[{number}](/api-reference/pets/get-pet-{number})" for number in range(13))
+    group = {
+        "group": "API",
+        "openapi": {"source": "specs/opnapi.json", "directory": "api-reference"},
+    }
+    root = make_site(
+        {"groups": [{"group": "Start", "pages": ["index"]}, group]},
+        {"index.mdx": f"# I\n\n{links} [other](/gone)\n"},
+    )
+    (root / "openapi.json").write_text('{"openapi": "3.1.0", "paths": {}}')
+    assert command("check", root) == 1
+    specification, link = command.out.splitlines()
+    assert "ERROR" in specification
+    assert "specs/opnapi.json" in specification
+    assert "link to '/gone'" in link
+
+
 def test_check_counts_links_and_images_into_a_moved_folder(
     command: Command, make_site: MakeSite
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -96,3 +97,21 @@ def test_two_processes_write_the_same_scripts(project: Project) -> None:
     limit_sidebars(project, 0)
     site.build(parallel=2)
     site.assert_as_clean()
+
+
+def test_a_sidebar_of_a_small_site_is_whole_on_each_page(project: Project) -> None:
+    names = [f"guides/page-{number}" for number in range(43)]
+    groups = [
+        {"group": f"Group {number}", "pages": names[number::5]} for number in range(5)
+    ]  # 8 or 9 pages each
+    project.conf = {"html_theme": "furo"}
+    project.write({"docs.json": json.dumps({"navigation": {"groups": groups}})})
+    project.write({f"{name}.mdx": f"# A title of usual length: {name}\n" for name in names})
+    project.build()
+    for name in (names[0], names[-1]):
+        text = (project.output() / f"{name}.html").read_text("utf-8")
+        sidebar = text.partition('class="docsnav-sidebar')[2].partition("</nav>")[0]
+        # Larger than where sharing could begin, and without a script.
+        assert len(sidebar) > 6 * 1024
+        assert sidebar.count("<a ") == len(names)
+        assert "docsnav-sidebar-" not in text

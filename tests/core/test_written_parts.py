@@ -110,6 +110,19 @@ def test_a_title_writes_its_page_and_its_neighbours(site: EditedSite) -> None:
     site.assert_as_clean()
 
 
+def test_a_page_that_docs_json_lists_elsewhere_changes_the_headings_of_its_parent(
+    project: Project,
+) -> None:
+    project.conf["html_theme"] = "alabaster"
+    parent = "A\n=\n\nPart\n----\n\n.. toctree::\n\n   b\n\nOther\n-----\n"
+    project.write({"a.rst": parent, "b.rst": "B\n=\n", "index.rst": "I\n=\n"})
+    for pages in (["index", "a"], ["index", "a", "b"], ["index", "a"]):
+        project.write({"docs.json": json.dumps({"navigation": {"pages": pages}})})
+        project.build()
+        project.build(out="clean", fresh=True)
+        assert project.files() == project.files("clean")
+
+
 def test_a_second_edit_finds_what_the_first_has_replaced(site: EditedSite) -> None:
     for label in ("A label that is longer", "Short", "Start"):
         site.groups[0] = label
