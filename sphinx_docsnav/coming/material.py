@@ -96,7 +96,7 @@ def parse_material(
         page_lines = [""] * line_count + body.split("\n")
         lines = list(snippets.expand(zip(page_lines, count(1))))
         expanded = "\n".join(line for line, _number in lines)
-        document = ParserState(expanded, lenient=True)
+        document = ParserState(expanded, lenient=True, front_lines=line_count)
         document.lines = page_lines
         env: dict[str, object] = {KEY: document, _LINES: [number - 1 for _line, number in lines]}
         math = formula_rules.shows_math(expanded) if options.math is None else options.math

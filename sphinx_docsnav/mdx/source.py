@@ -151,7 +151,7 @@ def parse_mdx(text: str, options: MdxOptions | None = None) -> MdxSource:
     def parse_body(body: str, line_count: int) -> tuple[list[Token], Collection[Fault]]:
         # Empty lines take the place of the front matter, so that tokens have the lines of the file.
         padded = "\n" * line_count + body
-        document = ParserState(padded, lenient=options.markdown)
+        document = ParserState(padded, lenient=options.markdown, front_lines=line_count)
         math = shows_math(body) if options.math is None else options.math
         tokens = make_parser(math=math).parse(padded, {KEY: document})
         return nest(tokens, document), document.problems.values()

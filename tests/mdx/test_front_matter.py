@@ -359,6 +359,22 @@ def test_front_matter_in_the_middle_of_a_page_is_told() -> None:
     assert found == [(Position(8, 1), message)]
 
 
+def test_front_matter_below_an_empty_line_is_told() -> None:
+    source = parse_mdx("\n \n---\ntitle: A\n---\n\ntext\n\n---\ntitle: B\n---\n")
+    assert source.front_matter == {}
+    found = [(fault.position, fault.message, fault.hint) for fault in source.problems]
+    below = "front matter below an empty line is text; shown as it is"
+    inside = "front matter in the middle of a page is text; shown as it is"
+    assert found == [
+        (Position(4, 1), below, "remove the empty line above it"),
+        (
+            Position(10, 1),
+            inside,
+            "move its fields to the first lines of the page, or remove it",
+        ),
+    ]
+
+
 def test_aliases_that_multiply_are_refused_in_one_message() -> None:
     levels = [
         f"{name}: &{name} [{','.join([f'*{below}'] * 9)}]" for below, name in pairwise("abcdefghij")

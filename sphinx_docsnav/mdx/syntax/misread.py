@@ -220,6 +220,10 @@ def _report_foreign(token: Token, first: int, document: ParserState) -> None:
     if text.startswith(_FIELDS) and first > 1 and document.lines[first - 1].rstrip() == "---":
         message = "front matter in the middle of a page is text; shown as it is"
         hint = "move its fields to the first lines of the page, or remove it"
+        # Front matter is at the very beginning of a file, on the service, too.
+        if not document.front_lines and not "".join(document.lines[: first - 1]).strip():
+            message = "front matter below an empty line is text; shown as it is"
+            hint = "remove the empty line above it"
         _report_line(document, first, text.split("\n", 1)[0], message, hint)
     if "\u2022" in text and (match := _BULLET.search(text)) is not None:
         line = first + text.count("\n", 0, match.start(1))

@@ -18,9 +18,11 @@ MAX_PROBLEMS = 100
 class ParserState:
     """The state of one document while it is parsed."""
 
-    def __init__(self, text: str, *, lenient: bool = False) -> None:
+    def __init__(self, text: str, *, lenient: bool = False, front_lines: int = 0) -> None:
         self.lines = text.split("\n")
         """The lines of the file, from which columns are computed."""
+        self.front_lines = front_lines
+        """The number of empty lines that take the place of front matter."""
         self.limit = ScanLimit(len(text))
         """The budget for scans that fail."""
         self.lenient = lenient
