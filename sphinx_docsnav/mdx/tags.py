@@ -176,6 +176,8 @@ class ScanFailure:
     """What was expected and what was found there."""
     incomplete: bool = False
     """Whether the text ended too early, so that more text could complete a tag."""
+    hint: str = ""
+    """The remedy, if it is a special one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -309,6 +311,10 @@ class _AttributeReader:
         """Read the attribute at *at*; return the offset after it."""
         match = _ATTRIBUTE.match(self.src, at, self.end)
         if match is None:
+            # The value before it ends at a quotation mark that was meant to be part of it.
+            if any(_ends_with_backslash(attribute) for attribute in self.attributes):
+                message = "a backslash keeps no quotation mark in a value"
+                return ScanFailure(at, message, hint="write '&quot;' for the mark")
             return ScanFailure(at, f"expected an attribute or '>', found {self.src[at]!r}")
         name = _SPACE.sub("", match[1])
         position = self.origin.locate(at)
@@ -345,6 +351,12 @@ class _AttributeReader:
             text, stop = text[:-1], stop - 1
         self.remarks.append((at, f"the value {text!r} needs quotes; read as if it had them"))
         return text, stop
+
+
+def _ends_with_backslash(attribute: Attribute | SpreadAttribute) -> bool:
+    """Return whether the value of *attribute* is text that ends with a backslash."""
+    value = attribute.value if isinstance(attribute, Attribute) else None
+    return isinstance(value, str) and value.endswith("\\")
 
 
 def _skip_space(piece: Piece, at: int) -> int:

@@ -244,6 +244,17 @@ REPAIRS = {
         ['a <Foo bar="unclosed> b'],
         [f"1:3 '<' starts no tag here (the value's \" is not closed); kept as text; {FINISH}"],
     ),
+    "value with backslashes before its quotation marks": (
+        '<Card title="a \\"b\\"">c</Card>\n\n<Card title="C:\\" b=\'"\'>d</Card>',
+        ['<Card title="a "b"">c', ["Card", ["d"]]],
+        [
+            (
+                "1:1 '<' starts no tag here (a backslash keeps no quotation mark in a value); "
+                "kept as text; write '&quot;' for the mark"
+            ),
+            "1:24 </Card> closes nothing here; left out",
+        ],
+    ),
     "tag with a brace that does not end": (
         "a <Foo bar={b> c",
         ["a <Foo bar={b> c"],

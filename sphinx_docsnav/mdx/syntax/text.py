@@ -59,7 +59,7 @@ def parse_angle(state: StateInline, silent: bool) -> bool:
         if not silent and (following.isalpha() or not document.lenient):
             message = f"'<' starts no tag here ({scanned.message}); kept as text"
             hint = "finish the tag, or write '\\<'" if scanned.incomplete else "write '\\<'"
-            document.report(*document.position(pos), message, hint)
+            document.report(*document.position(pos), message, scanned.hint or hint)
             # A brace inside the broken tag needs no message of its own.
             document.blamed.add(document.position(scanned.offset))
         return False
