@@ -11,7 +11,7 @@ from docutils import nodes
 
 from sphinx_docsnav.components.registry import ComponentType
 from sphinx_docsnav.mdx import Expression, SpreadAttribute, Tag
-from sphinx_docsnav.mdx.expressions import DisplayValue, Value
+from sphinx_docsnav.mdx.expressions import DisplayValue, Opaque, Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +20,14 @@ class Snippet:
 
     path: Path
     """The file, below the site's root."""
+
+
+@dataclass(frozen=True, slots=True)
+class RenamedComponent(Opaque):
+    """A component of the registry that an import gives another name."""
+
+    name: str = ""
+    """Its name in the registry."""
 
 
 @dataclass(slots=True)

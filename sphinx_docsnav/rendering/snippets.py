@@ -30,7 +30,13 @@ from sphinx_docsnav.mdx.expressions import (
 )
 from sphinx_docsnav.rendering.links import name_places
 from sphinx_docsnav.rendering.renderer import Renderer
-from sphinx_docsnav.rendering.scope import ChildNodes, OpenElement, Scope, Snippet
+from sphinx_docsnav.rendering.scope import (
+    ChildNodes,
+    OpenElement,
+    RenamedComponent,
+    Scope,
+    Snippet,
+)
 from sphinx_docsnav.sitefiles.page_links import find_file, list_site_paths
 from sphinx_docsnav.sitefiles.safe_files import IMAGE_SUFFIXES
 
@@ -201,8 +207,14 @@ def _make_opaque(
     out: Renderer, names: list[tuple[str, str]], reason: str, *, is_reported: bool = False
 ) -> dict[str, Any]:
     """Return values for names that cannot be imported; registered components need no import."""
-    find = out.page.host.registry.find
-    return {local: Opaque(reason, is_reported) for _name, local in names if find(local) is None}
+    registry = out.page.host.registry
+    return {
+        local: RenamedComponent(reason, name=imported)
+        if imported in registry.types
+        else Opaque(reason, is_reported)
+        for imported, local in names
+        if registry.find(local) is None
+    }
 
 
 def find_import(out: Renderer, source: str) -> Path | None:

@@ -31,7 +31,7 @@ from sphinx_docsnav.rendering import markdown_tokens
 from sphinx_docsnav.rendering.component_context import TagContext
 from sphinx_docsnav.rendering.links import mark_mode_classes
 from sphinx_docsnav.rendering.renderer import Renderer, TokenRule, make_literal_text
-from sphinx_docsnav.rendering.scope import ChildNodes, OpenElement, Snippet
+from sphinx_docsnav.rendering.scope import ChildNodes, OpenElement, RenamedComponent, Snippet
 from sphinx_docsnav.rendering.snippets import (
     describe_refusal,
     expand_component,
@@ -128,6 +128,8 @@ def start_element(
     element = OpenElement(name, values, line, out.is_inline(), column=out.get_column(line))
     if alias is None:
         element.target = _look_up(out, name) if target is None else target
+    if isinstance(element.target, RenamedComponent):
+        name, element.target = element.target.name, None
     if element.target is None:
         element.type = out.page.host.registry.find(name)
         element.name = html.HTML_ALIASES.get(name, name) if element.type is None else name

@@ -268,10 +268,26 @@ def test_an_image_beside_the_page_is_the_hint_for_one_that_is_missing(tmp_path: 
 
 
 def test_members_of_a_component_have_its_parts_as_a_hint(tmp_path: Path) -> None:
-    page = site(tmp_path, "<Tabs.Content>a</Tabs.Content>\n\n<Note.Body>b</Note.Body>\n")
+    tabs = (
+        "<Tabs.Container>\n  <Tabs.List>\n    <Tabs.Trigger value='x'>X</Tabs.Trigger>\n"
+        "  </Tabs.List>\n  <Tabs.Content value='x'>\n    **a**\n  </Tabs.Content>\n"
+        "</Tabs.Container>\n"
+    )
+    page = site(tmp_path, f"{tabs}\n<Note.Body>b</Note.Body>\n\n{tabs}")
 
-    assert [fault.hint for fault in page.host.faults] == ["write <Tabs> and <Tab>", "write <Note>"]
-    assert page.document.astext().split()[-2:] == ["a", "b"]
+    # One message for each tag, however often it is used; the text stays in its order.
+    assert page.messages == [
+        f"page.mdx:{line}: <{tag}> is not a known component; its content is shown without it "
+        "[component_unknown]"
+        for line, tag in (
+            *((3, "Tabs.Trigger"), (2, "Tabs.List"), (5, "Tabs.Content"), (1, "Tabs.Container")),
+            (10, "Note.Body"),
+        )
+    ]
+    hints = [fault.hint for fault in page.host.faults]
+    assert hints == [*["write <Tabs> and <Tab>"] * 4, "write <Note>"]
+    assert page.document.astext().split()[-5:] == ["X", "a", "b", "X", "a"]
+    assert [node.astext() for node in page.document.findall(nodes.strong)] == ["a", "a"]
 
 
 def test_a_snippet_that_shows_itself_is_stopped(tmp_path: Path) -> None:
@@ -435,6 +451,24 @@ def test_components_that_are_imported_from_packages_are_those_of_the_format(tmp_
             "page.mdx:9: <Lost> comes from the package '@mintlify/components', which pages cannot "
             "use here; its content is shown without it [component_unknown]"
         )
+    ]
+
+
+def test_a_component_of_a_package_may_have_another_name(tmp_path: Path) -> None:
+    page = site(
+        tmp_path,
+        "import { Card as Base, Tabs as T, Tab as Part } from '@mintlify/components'\n\n"
+        "export const Card = ({ title }) => <Base title={title}>own</Base>\n\n"
+        '<Base title="A" titel="B">a</Base>\n\n<Card title="C" />\n\n'
+        '<T>\n<Part title="D">d</Part>\n</T>\n\n{Base}\n',
+    )
+    assert [card.astext().split() for card in page.document.findall(CardNode)] == [
+        ["A", "a"],
+        ["C", "own"],
+    ]
+    assert page.document.astext().split()[-2:] == ["D", "d"]
+    assert page.messages == [
+        "page.mdx:5: <Card> has no attribute 'titel'; it is ignored [component_property]"
     ]
 
 
