@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from textwrap import dedent
 from typing import Annotated, Any
 
 from docutils import nodes
@@ -45,6 +46,13 @@ class ColorProps(Props):
     """``#rrggbb``, or an object with ``light`` and ``dark``."""
     variant: Annotated[str, require_one_of("compact", "table")] = ""
     """``compact`` or ``table``."""
+
+
+class MermaidProps(Props):
+    """Properties of Mermaid."""
+
+    chart: Any = None
+    """The diagram, in place of the content."""
 
 
 class PromptProps(Props):
@@ -162,10 +170,14 @@ def make_math(text: str, warn: Callable[[str], None], *, inline: bool) -> nodes.
 
 
 def build_mermaid(
-    _context: ComponentServices, _props: Props, children: list[nodes.Node]
+    context: ComponentServices, props: MermaidProps, children: list[nodes.Node]
 ) -> list[nodes.Node]:
-    """Return a diagram."""
-    return [make_mermaid("\n".join(child.astext() for child in children).strip())]
+    """Return a diagram; nothing, after a warning, without one."""
+    code = "\n".join(child.astext() for child in children).strip()
+    code = code or dedent(context.plain_text(props.chart)).strip()
+    if not code:
+        context.warn("expected a diagram between its tags; nothing is shown")
+    return [make_mermaid(code)] if code else []
 
 
 def make_mermaid(code: str) -> MermaidNode:
@@ -207,7 +219,7 @@ TYPES = (
     ComponentType("Color.Row", build_colors, ColorProps),
     ComponentType("Color.Item", build_color, ColorProps),
     ComponentType("Latex", build_latex, verbatim=True),
-    ComponentType("Mermaid", build_mermaid, verbatim=True),
+    ComponentType("Mermaid", build_mermaid, MermaidProps, verbatim=True),
     ComponentType("Prompt", build_prompt, PromptProps, without_effect=("actions", "iconType")),
     ComponentType("Visibility", build_visibility, VisibilityProps),
 )

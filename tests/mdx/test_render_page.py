@@ -306,6 +306,28 @@ def test_an_expression_that_is_kept_as_text_keeps_its_quotation_marks(tmp_path: 
     assert not is_smartquotable(kept)
 
 
+@pytest.mark.parametrize(
+    "tag",
+    [
+        "<Mermaid chart={`\n  graph TD\n    a --> b\n`} />",
+        "<Mermaid>{`\ngraph TD\n  a --> b\n`}</Mermaid>",
+        '<Mermaid chart="other">{`graph TD\n  a --> b`}</Mermaid>',
+    ],
+)
+def test_a_diagram_may_be_a_property(tmp_path: Path, tag: str) -> None:
+    page = render(tmp_path, f"{tag}\n")
+    assert page.first(MermaidNode)["code"] == "graph TD\n  a --> b"
+    assert page.messages == []
+
+
+@pytest.mark.parametrize("tag", ["<Mermaid />", "<Mermaid>\n</Mermaid>", "<Mermaid chart=' ' />"])
+def test_a_tag_without_a_diagram_is_named(tmp_path: Path, tag: str) -> None:
+    page = render(tmp_path, f"{tag}\n")
+    assert not list(page.document.findall(MermaidNode))
+    message = "expected a diagram between its tags; nothing is shown"
+    assert page.messages == [f"page.mdx:1: <Mermaid>: {message} [component_property]"]
+
+
 def test_blocks_in_a_line_of_text_stand_beside_the_paragraph(tmp_path: Path) -> None:
     page = render(tmp_path, "---\ntitle: T\n---\nBefore <Note>in</Note> after\n")
     kinds = [type(node).__name__ for node in page.first(nodes.section).children[1:]]
