@@ -38,7 +38,7 @@ class FieldProps(Props):
     cookie: str = ""
     """The name of a cookie."""
     type: Any = None
-    """The type, as text."""
+    """The type, as text, or a list of types."""
     default: Any = None
     """The default value."""
     placeholder: Any = None
@@ -97,8 +97,8 @@ def build_field(
         context.warn(f"expected the name of the field in {places}; shown without a name")
     # The facts are in the order in which they are shown.
     facts = [("label", label) for label in _get_labels(context, props.pre)]
-    if props.type is not None:
-        facts.append(("type", context.plain_text(props.type)))
+    if types := _get_labels(context, props.type):
+        facts.append(("type", " | ".join(types)))
     # For properties of a body, the place is clear from the section.
     if location and location != "body":
         facts.append(("place", location))

@@ -8,6 +8,8 @@ import pytest
 from docutils import nodes
 from rendering import render
 
+from sphinx_docsnav.components.fields import FieldNode
+
 
 @pytest.mark.parametrize(
     "text",
@@ -36,3 +38,14 @@ def test_a_field_without_a_name_has_no_empty_name(tmp_path: Path) -> None:
     assert "expected the name of the field in 'name'; shown without a name" in message
     assert not list(page.document.findall(nodes.literal))
     assert page.document.astext().split() == ["Fallback", "string", "required", "Text"]
+
+
+def test_the_types_of_a_field_are_separated(tmp_path: Path) -> None:
+    page = render(
+        tmp_path,
+        "<ParamField path='a' type={['string', 'number']} />\n\n"
+        "<ParamField path='b' type={[]} />\n\n<ParamField path='c' type='' />\n",
+    )
+    fields = [node.astext().split("\n\n")[0] for node in page.document.findall(FieldNode)]
+    assert fields == ["a string | number path", "b path", "c path"]
+    assert page.messages == []
