@@ -200,8 +200,7 @@ def _close_paragraph(out: Renderer, _token: Token) -> None:
         return
     # A block element is inside a line of text, which ``<p>`` must not contain.
     if paragraph.attributes.pop("docsnav_loose", False):
-        loose = MarkupTextNode(paragraph.rawsource, "", *paragraph.children, tag="div", html={})
-        loose.source, loose.line = paragraph.source, paragraph.line
+        loose = _make_loose(paragraph)
         paragraph.replace_self(loose)
         if paragraph in out.page.tags_only:
             out.page.tags_only.add(loose)
@@ -213,6 +212,13 @@ def _close_paragraph(out: Renderer, _token: Token) -> None:
             return
     if not paragraph.children:
         paragraph.parent.remove(paragraph)
+
+
+def _make_loose(paragraph: nodes.paragraph) -> MarkupTextNode:
+    """Return the text of a paragraph in an element that may contain blocks."""
+    loose = MarkupTextNode(paragraph.rawsource, "", *paragraph.children, tag="div", html={})
+    loose.source, loose.line = paragraph.source, paragraph.line
+    return loose
 
 
 def _split_paragraph(paragraph: nodes.paragraph) -> None:
@@ -410,7 +416,11 @@ def _close_cell(out: Renderer, _token: Token) -> None:
     """End a cell, whose blocks are taken out of its paragraph."""
     paragraph = out.close()
     entry = out.close()
-    entry.children = wrap_inline_children(paragraph.children)
+    has_blocks = paragraph.attributes.pop("docsnav_loose", False)
+    entry.children = [
+        _make_loose(block) if has_blocks and isinstance(block, nodes.paragraph) else block
+        for block in wrap_inline_children(paragraph.children)
+    ]
     # Next to code that does not wrap, browsers make a sentence as narrow as its longest word, and
     # a long name as narrow as one letter.
     texts = (
@@ -422,7 +432,7 @@ def _close_cell(out: Renderer, _token: Token) -> None:
         entry["classes"].append("docsnav-sentence")
     for child in entry.children:
         entry.setup_child(child)
-        if isinstance(child, nodes.paragraph):
+        if isinstance(child, (nodes.paragraph, MarkupTextNode)):
             child.rawsource = child.rawsource or paragraph.rawsource
 
 

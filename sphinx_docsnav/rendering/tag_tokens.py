@@ -380,13 +380,16 @@ def _write_expression(out: Renderer, token: Token) -> None:
     # Snippets may use properties that the page does not give them.
     if value.unbound and out.scope.lenient:
         return
+    text = make_literal_text("{" + source + "}")
     if _follows_colons(out):
         # A directive such as ``:::{note}`` has a message already.
-        out.place(make_literal_text("{" + source + "}"))
+        out.place(text)
         return
     message = f"{{{source.strip()[:60]}}}: {value.reason}; kept as text"
     out.warn(FaultKind.EXPRESSION, message, line, hint="write \\{ for a brace")
-    out.place(make_literal_text("{" + source + "}"))
+    # On lines of its own, it is a paragraph, and not part of the text after it.
+    is_paragraph = token.block and not out.is_inline()
+    out.place(nodes.paragraph(str(text), "", text) if is_paragraph else text)
 
 
 def show_value(out: Renderer, value: Value, line: int) -> None:

@@ -289,6 +289,7 @@ ELEMENT_ATTRIBUTES: Mapping[str, frozenset[str]] = {
         }
     ),
     "div": frozenset(("align",)),
+    "font": frozenset(("color", "face", "size")),
     "iframe": frozenset(
         {
             "allowFullScreen",

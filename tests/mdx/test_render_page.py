@@ -9,7 +9,12 @@ from docutils import nodes
 from rendering import render
 from sphinx.util.nodes import is_smartquotable
 
-from sphinx_docsnav.components.markup import HeadingNode, MermaidNode
+from sphinx_docsnav.components.markup import (
+    HeadingNode,
+    MarkupInlineNode,
+    MarkupTextNode,
+    MermaidNode,
+)
 from sphinx_docsnav.faults import Position
 from sphinx_docsnav.rendering.page_document import LONGEST_DESCRIPTION
 from sphinx_docsnav.sitefiles.page_links import compile_redirects
@@ -304,6 +309,27 @@ def test_an_expression_that_is_kept_as_text_keeps_its_quotation_marks(tmp_path: 
     kept = page.first(nodes.paragraph)[-1]
     assert kept.astext() == '{% hint style="info" --x %}'
     assert not is_smartquotable(kept)
+
+
+def test_expressions_on_lines_of_their_own_are_kept_as_paragraphs(tmp_path: Path) -> None:
+    page = render(tmp_path, "{% a %}\n\n{% b %}\n\nText {% c %}\n\n<Note>\n{% d %}\n</Note>\n")
+    paragraphs = [node.astext() for node in page.document.findall(nodes.paragraph)]
+    assert paragraphs == ["{% a %}", "{% b %}", "Text {% c %}", "{% d %}"]
+    texts = [node for node in page.document.findall(nodes.Text) if "{" in node]
+    assert [is_smartquotable(text) for text in texts] == [False] * 4
+
+
+def test_a_list_in_a_centered_cell_is_in_no_paragraph(tmp_path: Path) -> None:
+    page = render(tmp_path, "| a |\n| :-: |\n| x <ul><li>b</li></ul> |\n")
+    entry = list(page.document.findall(nodes.entry))[-1]
+    assert [(type(child), child.astext()) for child in entry] == [(MarkupTextNode, "x b")]
+    assert entry["classes"] == ["docsnav-center"]
+
+
+def test_a_font_has_its_color(tmp_path: Path) -> None:
+    page = render(tmp_path, 'A <font color="red" onload="x">b</font>\n')
+    node = page.first(MarkupInlineNode)
+    assert (node["tag"], node["html"]) == ("font", {"color": "red"})
 
 
 @pytest.mark.parametrize(
