@@ -352,9 +352,7 @@ def _add_versions(commands: Commands) -> None:
     _add_theme(parser)
     _add_remote(parser)
     parser.add_repeatable("-D", "NAME=VALUE", "override a setting in all versions", dest="settings")
-    parser.set_defaults(
-        run="sphinx_docsnav.cli.versions:run_versions", keep_going=False, traceback=False, only=()
-    )
+    parser.set_defaults(run="sphinx_docsnav.cli.versions:run_versions", keep_going=False, only=())
 
 
 def _add_init(commands: Commands) -> None:

@@ -18,9 +18,13 @@ from sphinx_docsnav.cli.build_settings import (
     read_command_line_settings,
     should_run_conf,
 )
-from sphinx_docsnav.cli.check_cache import find_cache_folder
 from sphinx_docsnav.cli.console import ExitCode, UserError, print_error, print_line
-from sphinx_docsnav.cli.site_argument import find_out_folder, find_part_names, find_site_folder
+from sphinx_docsnav.cli.site_argument import (
+    find_cache_folder,
+    find_out_folder,
+    find_part_names,
+    find_site_folder,
+)
 from sphinx_docsnav.faults import Fault
 from sphinx_docsnav.messages import (
     MessageFormat,

@@ -11,7 +11,6 @@ import os
 import posixpath
 import re
 import sqlite3
-import zlib
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -21,6 +20,7 @@ from urllib.parse import unquote, urlsplit
 
 from sphinx.search import languages
 
+from sphinx_docsnav.cli.compared_output import read_inventory
 from sphinx_docsnav.sitefiles.nearest import find_similar_name, find_similar_names
 from sphinx_docsnav.sitefiles.safe_files import find_site_file
 
@@ -33,7 +33,6 @@ MIN_STOP_WORDS = 3
 _LLMS_ENTRY = re.compile(r"- \[((?:[^\]\\]|\\.)*)\]\(([^)\s]+)\)(?:: (.*))?")
 _HEADING = re.compile(r"(#{1,6}) (.+)")
 _FENCE = re.compile(r"\s*(?:> ?)*(`{3,}|~{3,})")
-_INVENTORY_ENTRY = re.compile(r"(.+?)\s+(\S+)\s+(-?\d+)\s+?(\S*)\s+(.*)")
 _SIGNATURE = re.compile(r"`+(?:[a-z]+ )*([\w.]+)")
 _UNSPACED_CHARACTER = re.compile(
     r"([\u0e00-\u0eff\u1000-\u109f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af])"
@@ -312,26 +311,16 @@ class BuiltSite:
         path = find_site_file(self._root, "objects.inv")
         if path is None or path.stat().st_size > FILE_SIZE_LIMIT:
             return
-        *_, compressed = path.read_bytes().split(b"\n", 4)
-        text = (
-            zlib.decompressobj()
-            .decompress(compressed, 20 * FILE_SIZE_LIMIT)
-            .decode("utf-8", "replace")
-        )
-        for line in text.splitlines():
-            match = _INVENTORY_ENTRY.match(line)
-            if match is None or match[2] in {"std:doc", "std:label"}:
+        for name, kind, url, title in read_inventory(path):
+            if kind in {"std:doc", "std:label"}:
                 continue
-            name, kind, _, uri, title = match.groups()
-            uri = f"{uri[:-1]}{name}" if uri.endswith("$") else uri
-            address, _, anchor = uri.partition("#")
+            address, _, anchor = url.partition("#")
             stem = address.removesuffix(".html")
             # Both forms of URLs are possible: `page.html` and, with the builder `dirhtml`, `page/`.
             folder = f"{stem}index" if stem.endswith("/") or not stem else ""
             page = next((name for name in (stem, folder, stem[:-1]) if name in self.pages), "")
             if page:
-                shown_title = name if title.strip() == "-" else title.strip()
-                yield SiteObject(name, kind, page, unquote(anchor), shown_title)
+                yield SiteObject(name, kind, page, unquote(anchor), title)
 
     def _index_texts(self) -> sqlite3.Connection:
         """Return a database with the sections of all pages in a full-text table."""
@@ -343,11 +332,7 @@ class BuiltSite:
             "CREATE VIRTUAL TABLE terms USING fts5vocab(texts, row);"
         )
         rows = (
-            (
-                *_make_values(section),
-                _separate_characters(page.title) if index == 0 else "",
-                _make_search_text(section),
-            )
+            _make_row(section, page.title if index == 0 else "")
             for page in self.pages.values()
             for index, section in enumerate(self.read_sections(page.name))
         )
@@ -384,22 +369,16 @@ def _remove_stop_words(words: Sequence[str], query: str) -> Sequence[str]:
     )
 
 
-def _make_values(section: Section) -> tuple[str, int, str, str, str]:
-    return (
-        section.page,
-        section.level,
-        _separate_characters(section.heading),
-        section.text,
-        section.object,
-    )
+def _make_row(section: Section, title: str) -> tuple[str, int, str, str, str, str, str]:
+    """Return the values of a section in the full-text table.
 
-
-def _make_search_text(section: Section) -> str:
-    """Return the text of a section to search, without its heading and the link to the index."""
+    The text to search is without the heading and the link to the index.
+    """
+    heading, title = map(_separate_characters, (section.heading, title))
     lines = section.text.splitlines()[bool(section.heading) :]
-    return _separate_characters(
-        "\n".join(line for line in lines if not line.startswith("> Index of all"))
-    )
+    words = "\n".join(line for line in lines if not line.startswith("> Index of all"))
+    values = (section.page, section.level, heading, section.text, section.object, title)
+    return *values, _separate_characters(words)
 
 
 def _find_copies(root: Path) -> Iterable[Path]:

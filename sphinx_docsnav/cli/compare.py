@@ -300,7 +300,8 @@ def run_compare(arguments: argparse.Namespace) -> ExitCode:
     is_enabled = EXTENSION in extensions
     # A project may list single features, which are submodules of this extension.
     plain_extensions = [name for name in extensions if name.partition(".")[0] != EXTENSION]
-    navigation = arguments.navigation or _find_navigation(source, is_enabled=is_enabled)
+    has_own = is_enabled or (source / CONFIG_NAME).exists()
+    navigation = arguments.navigation or (OWN_NAVIGATION if has_own else TOCTREE_NAVIGATION)
     with TemporaryDirectory() as name:
         folder = Path(name)
         # The option -D replaces the list of conf.py, so it must contain all extensions.
@@ -326,10 +327,6 @@ def run_compare(arguments: argparse.Namespace) -> ExitCode:
         _print_differences(arguments, theme, navigation, plain_build, our_build, rows_by_heading)
     # Additions and a different order may be intended; only losses fail the command.
     return ExitCode.FAULTS if LOSS_HEADINGS & rows_by_heading.keys() else ExitCode.DONE
-
-
-def _find_navigation(source: Path, *, is_enabled: bool) -> str:
-    return OWN_NAVIGATION if is_enabled or (source / CONFIG_NAME).exists() else TOCTREE_NAVIGATION
 
 
 def _write_docs_json(source: Path, folder: Path) -> Path:

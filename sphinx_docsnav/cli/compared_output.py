@@ -36,6 +36,9 @@ _LATEX_LABEL = re.compile(r"\\label\{([^}]*\}?)\}")
 TEXT_SUFFIXES = frozenset((".1", ".fjson", ".pot", ".tex", ".texi", ".txt", ".xhtml", ".xml"))
 """The suffixes of files, other than HTML, that builders write for pages."""
 _LISTS = frozenset(("ul", "ol"))
+_INVENTORY_ENTRY = re.compile(r"(.+?)\s+(\S+)\s+-?\d+\s+?(\S*)\s+(.*)")
+_INVENTORY_LIMIT = 100_000_000
+"""The number of bytes of a decompressed inventory that are read."""
 _COPIED_FOLDERS = frozenset(("_static", "_sources", "_downloads"))
 
 
@@ -277,7 +280,9 @@ class Output:
                 if name.endswith(".tex"):
                     self.latex_titles[name] = list(_read_latex_titles(lines))
                     self.latex_labels[name] = _LATEX_LABEL.findall("\n".join(lines))
-                    lines = [line for line in lines if not _is_latex_structure(line)]
+                    # Leave out lines that have only a title or labels.
+                    rest = (line for line in lines if not _LATEX_TITLE.match(line))
+                    lines = [line for line in rest if _LATEX_LABEL.sub("", line).strip(" %")]
                 self.texts[name] = lines
         for path in sorted(self.folder.rglob("*.html")):
             name = path.relative_to(self.folder).as_posix()
@@ -338,10 +343,7 @@ class Output:
     def inventory(self) -> set[str]:
         """Return the entries of ``objects.inv``."""
         path = self.folder / "objects.inv"
-        if not path.exists():
-            return set()
-        data = path.read_bytes().split(b"\n", 4)[4]
-        return set(zlib.decompress(data).decode().splitlines())
+        return set(read_inventory_lines(path)) if path.exists() else set()
 
     def times(self) -> dict[str, int]:
         """Return the modification time of each page, in nanoseconds, by path."""
@@ -373,14 +375,26 @@ def _read_latex_titles(lines: Iterable[str]) -> Iterator[tuple[str, str]]:
             yield title[1], line[title.end() :].rstrip().removesuffix("}")
 
 
-def _is_latex_structure(line: str) -> bool:
-    """Return whether a line has only a title or labels."""
-    return bool(_LATEX_TITLE.match(line) or not _LATEX_LABEL.sub("", line).strip(" %"))
-
-
 def describe_first_difference(old: list[str], new: list[str]) -> str:
     """Return a description of the first difference between two lists of labels."""
     # The empty labels at the end make a list differ from a longer one that starts with it.
     pairs = zip([*old, ""], [*new, ""], strict=False)
     index = next((n for n, (a, b) in enumerate(pairs) if a != b), 0)
     return f"entry {index}: {old[index : index + 3]} -> {new[index : index + 3]}"
+
+
+def read_inventory_lines(path: Path) -> list[str]:
+    """Return the lines of an ``objects.inv`` after its header."""
+    compressed = path.read_bytes().split(b"\n", 4)[4]
+    data = zlib.decompressobj().decompress(compressed, _INVENTORY_LIMIT)
+    return data.decode("utf-8", "replace").splitlines()
+
+
+def read_inventory(path: Path) -> Iterator[tuple[str, str, str, str]]:
+    """Yield the entries of an ``objects.inv``: name, role, address from the root, and title."""
+    for entry in map(_INVENTORY_ENTRY.fullmatch, read_inventory_lines(path)):
+        if entry:
+            name, role, address, title = entry.groups()
+            # `$` at the end abbreviates the name, and `-` is the name as the title.
+            address = f"{address[:-1]}{name}" if address.endswith("$") else address
+            yield name, role, address, name if title.strip() == "-" else title.strip()

@@ -112,7 +112,7 @@ def convert_site(source: Path, arguments: argparse.Namespace) -> ExitCode:
     collector = FaultCollector(source.parent)
     try:
         config = read_config(source, collector.report)
-        project = ProjectReader(_read_title, _read_branch)
+        project = ProjectReader(lambda path: read_page_facts(path).title, _read_branch)
         site: ConvertedSite = resolve_name(CONVERTERS[source.name])(config, project)
     except DocsNavError as error:
         collector.add_error(error)
@@ -162,10 +162,6 @@ def format_json(value: object, indent: str = "") -> str:
     return f"{line[0]}\n{inner}{lines}\n{indent}{line[-1]}"
 
 
-def _read_title(path: Path) -> str:
-    return read_page_facts(path).title
-
-
 def _read_branch(folder: Path, branch: str, path: str) -> str:
     """Return the text of a file in a branch; "" without git, the branch or the file."""
     repository = Repository(folder)
@@ -191,7 +187,7 @@ def write_conf(root: Path, theme: str, further_settings: SphinxSettings | None =
         are_lists = isinstance(values, list) and isinstance(value, list)
         settings[name] = [*as_list(values), *as_list(value)] if are_lists else value
     settings["html_show_copyright"] = "copyright" in settings
-    write_new_file(root / "conf.py", make_conf(settings))
+    write_new_file(root / "conf.py", "\n".join([CONF_HEADER, *format_settings(settings), ""]))
 
 
 def write_new_file(target: Path, text: str) -> None:
@@ -208,11 +204,6 @@ def write_new_file(target: Path, text: str) -> None:
     except OSError as error:
         raise UserError(f"cannot write {target}: {error.strerror}") from error
     print_line(f"Wrote {target}.")
-
-
-def make_conf(settings: SphinxSettings) -> str:
-    """Return the text of a conf.py with *settings*."""
-    return "\n".join([CONF_HEADER, *format_settings(settings), ""])
 
 
 def format_settings(settings: SphinxSettings) -> Iterator[str]:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sphinx_docsnav import __version__
-from sphinx_docsnav.cli.built_site import LLMS_FILE, BuiltSite, LlmsEntry, UnknownNameError
+from sphinx_docsnav.cli.built_site import LLMS_FILE, BuiltSite, UnknownNameError
 from sphinx_docsnav.cli.console import ExitCode, UserError
 
 if TYPE_CHECKING:
@@ -135,7 +135,11 @@ class SiteTools:
             raise UnknownNameError(f"no heading {heading!r}; there are: {', '.join(headings)}")
         texts = []
         for one_heading in matching_headings or headings:
-            rows = (_format_row(page) for page in pages if page.heading == one_heading)
+            rows = (
+                f"- {page.name} ({page.title}){page.description and f': {page.description}'}"
+                for page in pages
+                if page.heading == one_heading
+            )
             texts.append(f"## {one_heading or 'Pages'}\n\n" + "\n".join(rows))
         return _shorten_answer("\n\n".join(texts))
 
@@ -165,11 +169,6 @@ class SiteTools:
                 text = site.read_text(site_object.page)
             texts.append(f"{head}\n\n{_shorten_answer(text)}")
         return "\n\n".join(texts)
-
-
-def _format_row(page: LlmsEntry) -> str:
-    description = f": {page.description}" if page.description else ""
-    return f"- {page.name} ({page.title}){description}"
 
 
 def _shorten_answer(text: str) -> str:

@@ -19,7 +19,6 @@ from sphinx_docsnav.preview.channel import SphinxArguments, StartedWorker, start
 
 if TYPE_CHECKING:
     from sphinx_docsnav.cli.build_settings import SphinxSettings
-    from sphinx_docsnav.faults import Fault
 
 CONF_TEMPLATE = """\
 from pathlib import Path
@@ -110,7 +109,8 @@ def read_live_settings(root: Path, out: Path, theme: str) -> SphinxSettings:
 
     minimum: SphinxSettings = {"extensions": ["sphinx_docsnav"], "html_theme": theme}
     try:
-        docs = read_docs_json(root / CONFIG_NAME, _ignore_fault, keep_going=True)
+        # The extension reads the same file later, and reports its faults.
+        docs = read_docs_json(root / CONFIG_NAME, lambda _fault: None, keep_going=True)
     except DocsNavError:
         return minimum
     # Errors stop a build, but the preview shows the rest of the site.
@@ -126,10 +126,6 @@ def read_live_settings(root: Path, out: Path, theme: str) -> SphinxSettings:
     if isinstance(static, list):
         settings["html_static_path"] = [str(root / path) for path in static]
     return settings
-
-
-def _ignore_fault(fault: Fault) -> None:
-    """Ignore a fault; the extension reads the same file later, and reports it."""
 
 
 def _write_conf(folder: Path, root: Path, out: Path, theme: str | None) -> Path:

@@ -1,4 +1,4 @@
-"""The arguments SITE and OUT: checks, loading of the navigation, and the parts of a site.
+"""The folders of a command, loading of the navigation, and the parts of a site.
 
 SITE and OUT are checked before anything is read or written. The navigation is loaded without
 running a conf.py. ``parts`` divides the pages of the site among several builds.
@@ -7,6 +7,7 @@ running a conf.py. ``parts`` divides the pages of the site among several builds.
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from pathlib import Path
 
@@ -79,6 +80,19 @@ def find_out_folder(text: str, root: Path) -> Path:
         msg = f"{text} is a file; choose a folder for the output"
         raise UserError(msg)
     return out
+
+
+def find_cache_folder(name: str) -> Path:
+    """Return the cache folder of this program with a *name*, in the cache folder of the user."""
+    if cache_home := os.environ.get("XDG_CACHE_HOME"):
+        base = Path(cache_home)
+    elif sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
+    elif sys.platform == "darwin":
+        base = Path.home() / "Library" / "Caches"
+    else:
+        base = Path.home() / ".cache"
+    return base / "sphinx-docsnav" / name
 
 
 def make_exclude_patterns(out: Path, root: Path) -> list[str]:

@@ -20,7 +20,7 @@ from queue import Empty
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from sphinx_docsnav.cli.check_cache import find_cache_folder
+from sphinx_docsnav.cli.site_argument import find_cache_folder
 from sphinx_docsnav.docs_json import DocsJson
 from sphinx_docsnav.docs_json.json_source import JsonSource
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity

@@ -20,7 +20,6 @@ from sphinx_docsnav.cli.build_settings import (
     read_conf,
     read_docs_or_stop,
 )
-from sphinx_docsnav.cli.check_cache import find_cache_folder
 from sphinx_docsnav.cli.console import ExitCode, UserError, print_error, print_line
 from sphinx_docsnav.cli.git_versions.builds import BuildError, VersionBuilder
 from sphinx_docsnav.cli.git_versions.join import (
@@ -36,7 +35,7 @@ from sphinx_docsnav.cli.git_versions.version_plan import (
     find_parts,
     find_version_entries,
 )
-from sphinx_docsnav.cli.site_argument import CONFIG_NAME, find_out_folder
+from sphinx_docsnav.cli.site_argument import CONFIG_NAME, find_cache_folder, find_out_folder
 from sphinx_docsnav.core.setting_checks import UNKNOWN, read_assignments
 from sphinx_docsnav.core.site.output_ledger import OutputLedger
 from sphinx_docsnav.docs_json import docs_json_of
@@ -107,8 +106,10 @@ def _make_builder(
         raise UserError(f"{root} is in no git repository: {error}") from error
     baseurl = (arguments.base_url or str(settings.get("html_baseurl") or "")).rstrip("/")
     overrides = read_command_line_settings(arguments)
+    cache = find_cache_folder("versions") / digest_of(str(root.resolve()).encode())
+    options = settings.get("docsnav_version_options")
     return VersionBuilder(
-        base=_find_cache(arguments.cache, root),
+        base=Path(arguments.cache).absolute() if arguments.cache else cache,
         here=here,
         docs=docs,
         source=root,
@@ -117,7 +118,7 @@ def _make_builder(
         baseurl=f"{baseurl}/" if baseurl else "",
         own_conf=arguments.conf,
         isolated=arguments.isolated,
-        requirements=_read_requirements(settings),
+        requirements=options.get("requirements", ()) if isinstance(options, dict) else (),
         settings={name: str(value) for name, value in overrides.items() if name != "html_theme"},
     )
 
@@ -168,12 +169,6 @@ def _read_settings(root: Path, *, runs_conf: bool, isolated: bool) -> dict[str, 
     return {name: config[name] for name in defaults}
 
 
-def _read_requirements(settings: dict[str, Any]) -> Sequence[str]:
-    """Return the arguments of ``pip install`` in conf.py for the environments."""
-    options = settings.get("docsnav_version_options")
-    return options.get("requirements", ()) if isinstance(options, dict) else ()
-
-
 def _read_entries(root: Path, settings: dict[str, Any]) -> list[VersionEntry]:
     """Return the versions that docs.json or conf.py lists.
 
@@ -210,13 +205,6 @@ def _explain_no_versions(root: Path) -> str:
         f"{root.name} names no versions; write docsnav_versions into conf.py, or 'versions' with "
         f"'ref' into {CONFIG_NAME}"
     )
-
-
-def _find_cache(chosen_folder: str | None, root: Path) -> Path:
-    """Return the folder for built versions."""
-    if chosen_folder:
-        return Path(chosen_folder).absolute()
-    return find_cache_folder("versions") / digest_of(str(root.resolve()).encode())
 
 
 @dataclass(frozen=True, slots=True)

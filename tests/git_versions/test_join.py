@@ -20,7 +20,7 @@ from sphinx_docsnav.cli.git_versions.join import (
 from sphinx_docsnav.cli.git_versions.repository import Ref
 from sphinx_docsnav.cli.git_versions.version_plan import GitPart
 from sphinx_docsnav.core.site.output_ledger import OutputLedger
-from sphinx_docsnav.features.git_part import FINISHED_FILE, NOTICE_COMMENT, PLACEHOLDER_URL
+from sphinx_docsnav.features.versions import FINISHED_FILE, NOTICE_COMMENT, PLACEHOLDER_URL
 
 URL = "https://example.org/docs/"
 

@@ -26,7 +26,7 @@ from sphinx_docsnav.cli.git_versions.builds import (
 from sphinx_docsnav.cli.git_versions.repository import Repository
 from sphinx_docsnav.cli.git_versions.version_plan import GitPart
 from sphinx_docsnav.cli.versions import _remove_unused, run_versions
-from sphinx_docsnav.features.git_part import FINISHED_FILE
+from sphinx_docsnav.features.versions import FINISHED_FILE
 
 CONF = 'docsnav_versions = [{"version": "main", "ref": "main"}, {"version": "*", "ref": "v*"}]\n'
 Run = Callable[..., int]

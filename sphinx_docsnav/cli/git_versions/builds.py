@@ -18,7 +18,7 @@ from typing import Any
 import sphinx_docsnav
 from sphinx_docsnav.cli.git_versions.repository import Repository
 from sphinx_docsnav.cli.git_versions.version_plan import GitPart
-from sphinx_docsnav.features.git_part import FINISHED_FILE
+from sphinx_docsnav.features.versions import FINISHED_FILE
 from sphinx_docsnav.sitefiles.safe_git import GitError
 from sphinx_docsnav.sitefiles.write import digest_of, write_if_changed
 

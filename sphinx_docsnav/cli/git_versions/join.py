@@ -32,14 +32,14 @@ from sphinx_docsnav.cli.git_versions.version_plan import (
 )
 from sphinx_docsnav.core.site.env_record import NOINDEX_TAG
 from sphinx_docsnav.core.site.output_ledger import OutputLedger
-from sphinx_docsnav.features.git_part import (
+from sphinx_docsnav.features.versions import (
     CHANGES_COMMENT,
     CHANGES_PAGE,
     FINISHED_FILE,
     NOTICE_COMMENT,
     PLACEHOLDER_URL,
+    make_notice,
 )
-from sphinx_docsnav.features.version_notice import make_notice
 from sphinx_docsnav.sitefiles.redirect_page import make_redirect_page
 from sphinx_docsnav.sitefiles.sitemap_files import NAME, make_sitemap_files, make_sitemap_row
 
@@ -236,9 +236,8 @@ class VersionJoiner:
             yield from self._list_alias_files(level)
         first = self.first
         target = self._shorten_url(f"{first.part.folder}/index.html")
-        redirect = make_redirect_page(
-            quote(target), canonical=self._make_canonical(first), is_indexed=True
-        )
+        canonical = self._make_url(first, "index.html") if self.baseurl else ""
+        redirect = make_redirect_page(quote(target), canonical=canonical, is_indexed=True)
         yield "index.html", lambda: redirect
         # Without a base URL, the links in 404.html, which start at the root, may be wrong.
         for name in _ROOT_FILES if self.baseurl else _ROOT_FILES[1:]:
@@ -327,7 +326,7 @@ class VersionJoiner:
                 for label, other in other_choices
             )
             rows = "".join(items)
-            changes_page = self._find_page_file(CHANGES_PAGE)
+            changes_page = f"{CHANGES_PAGE}{'/index' if self.is_dirhtml else ''}.html"
             # The link to the changes is the last entry of the innermost switcher.
             is_last = match[1] == "after" and depth == len(built.part.chain) - 1
             if is_last and changes_page in built.pages and self.find_previous(built):
@@ -351,9 +350,6 @@ class VersionJoiner:
         """Return the release before a version; ``None`` without one."""
         part = self.find_level(built.part).find_previous(built.part)
         return self._by_part[part.folder] if part else None
-
-    def _find_page_file(self, name: str) -> str:
-        return f"{name}/index.html" if self.is_dirhtml else f"{name}.html"
 
     def _make_changes(self, built: BuiltVersion, name: str) -> str:
         """Return the markup of the changes of a version, for the page with this list."""
@@ -440,9 +436,6 @@ class VersionJoiner:
 
     def _make_url(self, built: BuiltVersion, page: str) -> str:
         return self.baseurl + quote(self._shorten_url(f"{built.part.folder}/{page}"))
-
-    def _make_canonical(self, built: BuiltVersion) -> str:
-        return self._make_url(built, "index.html") if self.baseurl else ""
 
     def _make_sitemap_rows(self) -> Iterator[str]:
         """Yield the rows of the sitemap, without pages that are canonical in another version."""

@@ -7,16 +7,16 @@ inventory, the signatures in pages, and the sources of pages.
 from __future__ import annotations
 
 import re
-import zlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from html import escape, unescape
 from pathlib import Path
 
+from sphinx_docsnav.cli.compared_output import read_inventory
+
 ADDED, CHANGED, DEPRECATED, REMOVED = "Added", "Changed", "Deprecated", "Removed"
 PAGE, OPERATION = "std:doc", "docsnav:operation"
 _COMPARED_STD_ROLES = frozenset((PAGE, "std:cmdoption", "std:envvar", "std:confval"))
-_INVENTORY_ENTRY = re.compile(r"(.+?)\s+(\S+)\s+-?\d+\s+?(\S*)\s+(.*)")
 _SIGNATURE = re.compile(r'<dt\b[^>]*\bclass="sig[ "][^>]*\bid="([^"]+)"[^>]*>(.*?)</dt>', re.DOTALL)
 _SIGNATURE_LINKS = re.compile(r'<a class="headerlink".*?</a>|<span class="viewcode-link".*?</span>')
 _TAG = re.compile(r"<[^>]+>")
@@ -59,20 +59,14 @@ def read_entries(files: Path) -> dict[tuple[str, str], ListedEntry]:
     path = files / "objects.inv"
     if not path.is_file():
         return {}
-    # The first four lines are a header; the rest is compressed.
-    lines = zlib.decompress(path.read_bytes().split(b"\n", 4)[4]).decode().splitlines()
     signatures: dict[str, Mapping[str, tuple[str, bool]]] = {}
     entries = {}
-    for name, role, uri, title in (
-        row.groups() for row in map(_INVENTORY_ENTRY.fullmatch, lines) if row
-    ):
+    for name, role, address, title in read_inventory(path):
         if role.startswith("std:") and role not in _COMPARED_STD_ROLES:
             continue
         if role.startswith("docsnav:") and (role != OPERATION or " /" not in name):
             # An operation also has an entry by a name without its path.
             continue
-        # In an inventory, `$` at the end of a URI abbreviates the name of the object.
-        address = uri[:-1] + name if uri.endswith("$") else uri
         page, _, anchor = address.partition("#")
         if role == PAGE:
             text, deprecated = _read_source(files, name), False
@@ -82,7 +76,7 @@ def read_entries(files: Path) -> dict[tuple[str, str], ListedEntry]:
             # The signature of an endpoint page is stored with an empty anchor.
             signature_anchor = "" if role.startswith("docsnav:") else unescape(anchor)
             text, deprecated = signatures[page].get(signature_anchor, ("", False))
-        shown_title = name if title == "-" or role.startswith("py:") else title
+        shown_title = name if role.startswith("py:") else title
         # A class may become an exception, and an attribute a property.
         key = role if role.startswith("std:") else role.partition(":")[0]
         entries[key, name] = ListedEntry(role, shown_title, address, text, deprecated)
