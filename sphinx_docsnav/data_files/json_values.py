@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple, TypeAlias, final
 from urllib.parse import unquote
@@ -53,6 +53,23 @@ def split_pointer(pointer: str) -> Keys:
     steps = pointer.split("/")[1:]
     # The reverse order of `escape_key`: else, `~01` would become a slash.
     return tuple(step.replace("~1", "/").replace("~0", "~") for step in steps)
+
+
+def walk_values(value: object) -> Iterator[tuple[Keys, object]]:
+    """Yield *value* and all values in it with the keys that lead to them, in file order.
+
+    What YAML aliases share is yielded at each of its positions.
+    """
+    # A stack instead of recursion: files may be nested deeply.
+    stack: list[tuple[Keys, object]] = [((), value)]
+    while stack:
+        keys, item = stack.pop()
+        yield keys, item
+        # Reversed, because the last one on the stack is visited next.
+        if isinstance(item, dict):
+            stack += [((*keys, key), part) for key, part in reversed(item.items())]
+        elif isinstance(item, list):
+            stack += [((*keys, str(n)), item[n]) for n in reversed(range(len(item)))]
 
 
 def find_value(value: object, keys: Keys) -> object:

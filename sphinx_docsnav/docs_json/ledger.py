@@ -95,7 +95,7 @@ FIELDS: Mapping[str, LedgerEntry] = {
     **_used("markdown_copies", "description", "markdown"),
     **_used("rendering", "variables", "icons", "icons.library"),
     **_used("rendering", "styling.latex", "styling.markdown"),
-    **_used("redirects", "redirects", "redirects.source", "redirects.destination"),
+    **_used("missing_pages", "redirects", "redirects.source", "redirects.destination"),
     **_used("themes", "styling", "styling.eyebrows", "interaction", "interaction.drilldown"),
     **_used("endpoints", "api", "api.openapi", "api.examples", "api.examples.languages"),
     **_used("endpoints", "api.examples.defaults", "api.examples.prefill"),
@@ -109,12 +109,12 @@ FIELDS: Mapping[str, LedgerEntry] = {
     **_static(_AUTH, "public"),
     **_static(_SERVICE, "markdown.instructions"),
     **_asked("docsnav_script", "names a script that reads them", "integrations"),
-    **_used("appearance", "appearance", "appearance.default", "appearance.strict"),
+    **_used("look", "appearance", "appearance.default", "appearance.strict"),
     **_used("look", "fonts", "fonts.heading", "fonts.body", "background", "styling.codeblocks"),
     **_used(
         "look", *(f"fonts.{part}{name}" for part in ("", "heading.", "body.") for name in _FONT)
     ),
-    **_used("not_found", "errors", "errors.404"),
+    **_used("missing_pages", "errors", "errors.404"),
     **_used(
         "search_engines", "seo", "seo.metatags", "seo.indexing", "seo.paths", "seo.organization"
     ),
@@ -145,7 +145,7 @@ FIELDS: Mapping[str, LedgerEntry] = {
     **_used("navigation", *_element("languages", "products", "tabs", "versions", "pages")),
     **_used("navigation", *_element("global", "root", "expanded", "href", "hidden", "default")),
     **_used("navigation", *_element("page", "title")),
-    **_used("git_part", *_element("ref", "repository", "folder", "exclude")),
+    **_used("versions", *_element("ref", "repository", "folder", "exclude")),
     **_used("themes", *_element("icon", "tag", "description", "color", "name", "banner")),
     **_used("themes", *_element("navbar", "footer", "align")),
     **_used("listings", *_element("directory")),

@@ -8,13 +8,8 @@ from types import MappingProxyType
 
 from docutils import nodes
 
-from sphinx_docsnav.endpoints.inline_parts import make_operation_link
-from sphinx_docsnav.endpoints.markup_parts import (
-    LayoutEndNode,
-    LayoutStartNode,
-    LayoutTextNode,
-    SchemaLinkNode,
-)
+from sphinx_docsnav.endpoints.inline_parts import make_operation_link, make_page_link
+from sphinx_docsnav.endpoints.markup_parts import SchemaLinkNode
 from sphinx_docsnav.endpoints.page_writer import OperationContext, PageWriter
 from sphinx_docsnav.openapi import Specification
 from sphinx_docsnav.openapi.content.comparison import (
@@ -56,25 +51,20 @@ def make_changes_nodes(
     :param pages: the docnames of all comparisons, the newest first.
     :param schemas: docnames of schemas by name.
     """
-    page = PageWriter(context, str(specification.document.path or specification.name))
+    page = PageWriter(context, specification.document.source)
     comparisons = get_history(specification).comparisons
-    result: list[nodes.Node] = [LayoutStartNode(words=page.texts.script_texts), LayoutTextNode()]
+    result: list[nodes.Node] = []
     # The list of all comparisons has a summary of each, and a link to its page.
     if number < 0:
         for comparison, docname in zip(comparisons, pages, strict=True):
             release = comparison.new.release
             link_text = page.texts.translate("Changes in {0}").replace("{0}", release)
-            link = SchemaLinkNode("", nodes.Text(link_text), docname=docname)
-            body = (_summarize(comparison, page), nodes.paragraph("", "", link))
+            link = nodes.paragraph("", "", make_page_link(link_text, docname))
+            body = (_summarize(comparison, page), link)
             result.append(page.make_section(release, *body, wanted_id=f"v-{release}"))
     else:
         result += _write_comparison(comparisons[number], page, schemas)
-    # The last line leads back to the page about the API.
-    docname, title = context.introduction
-    link = SchemaLinkNode("", nodes.Text(title), docname=docname)
-    result.append(nodes.paragraph("", "", link, classes=["docsnav-endpoint-more"]))
-    result.append(LayoutEndNode("", ids=[], title=""))
-    return result
+    return page.make_column([*result, *page.link_to_api()])
 
 
 def _summarize(comparison: Comparison, page: PageWriter) -> nodes.paragraph:

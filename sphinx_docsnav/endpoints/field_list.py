@@ -124,13 +124,20 @@ class FieldWriter:
                 more = nodes.Text(self.texts.describe_hidden_values(hidden_count))
                 link = SchemaLinkNode("", more, docname=view.docname)
                 yield nodes.paragraph("", "", link, classes=["docsnav-schema-link"])
+        if link_nodes := self.link_documentation(view.docs):
+            yield nodes.paragraph("", "", *link_nodes)
+
+    def link_documentation(self, docs: tuple[str, str]) -> list[nodes.Node]:
+        """Return a link to external documentation; nothing without a safe URL.
+
+        :param docs: URL and description.
+        """
+        url, description = docs
         # URLs come from the specification and may be unsafe.
-        url, link_text = view.docs
-        if url and is_safe(url):
-            label = make_link_label(self.render_markdown(link_text)) or [
-                nodes.Text(self.texts.translate("Documentation"))
-            ]
-            yield nodes.paragraph("", "", *self.make_link(url, label))
+        if not url or not is_safe(url):
+            return []
+        default: list[nodes.Node] = [nodes.Text(self.texts.translate("Documentation"))]
+        return self.make_link(url, make_link_label(self.render_markdown(description)) or default)
 
     def write_links(self, view: FieldView) -> Iterator[nodes.Node]:
         """Yield the links to fields that are shown elsewhere."""

@@ -103,9 +103,12 @@ def make_endpoint_bar(content: Content) -> nodes.paragraph:
 
 
 def _make_bar(method: str) -> nodes.paragraph:
-    """Return the paragraph for an address with the method in it."""
-    parts = make_method_badge(method), nodes.Text(" ")
-    return nodes.paragraph("", "", *parts, classes=["docsnav-endpoint-bar"])
+    """Return the paragraph for an address with the method in it, as a badge with a colour."""
+    name = method.lower()
+    # Only known methods have a class: the method of a page may be any word.
+    colour = [f"docsnav-{name}"] if name in {*METHODS, WEBHOOK} else []
+    badge = nodes.inline(method, method, classes=["docsnav-method", *colour])
+    return nodes.paragraph("", "", badge, nodes.Text(" "), classes=["docsnav-endpoint-bar"])
 
 
 def make_address_bar(method: str, path: str, servers: Iterable[str]) -> nodes.paragraph:
@@ -134,11 +137,3 @@ def _split_at_slashes(text: str) -> Iterator[nodes.Node]:
     for step in steps:
         yield BreakNode()
         yield nodes.Text(step)
-
-
-def make_method_badge(method: str) -> nodes.inline:
-    """Return a method as a badge with a colour from the style sheet."""
-    name = method.lower()
-    # Only known methods have a class: the method of a page may be any word.
-    colour = [f"docsnav-{name}"] if name in {*METHODS, WEBHOOK} else []
-    return nodes.inline(method, method, classes=["docsnav-method", *colour])

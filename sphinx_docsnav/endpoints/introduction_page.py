@@ -4,17 +4,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator
-from dataclasses import dataclass
 
 from docutils import nodes
 from sphinx import addnodes
 
+from sphinx_docsnav.components.tabs import make_tab_set
 from sphinx_docsnav.endpoints.endpoint_texts import EndpointTexts
-from sphinx_docsnav.endpoints.inline_parts import join_blocks, make_link_label, make_page_link
+from sphinx_docsnav.endpoints.inline_parts import (
+    join_blocks,
+    make_link_label,
+    make_operation_link,
+    make_page_link,
+)
 from sphinx_docsnav.endpoints.markup_parts import (
     INDEX_PAGE,
     BareParagraphNode,
     FieldsNode,
+    FoldedListNode,
     LayoutEndNode,
     LayoutStartNode,
     LayoutTextNode,
@@ -22,9 +28,12 @@ from sphinx_docsnav.endpoints.markup_parts import (
     SchemaLinkNode,
 )
 from sphinx_docsnav.endpoints.page_writer import OperationContext, PageWriter
+from sphinx_docsnav.endpoints.sample_tabs import SampleWriter
 from sphinx_docsnav.endpoints.sections import make_scheme_field, make_server_fields
-from sphinx_docsnav.openapi import Specification, read_introduction
-from sphinx_docsnav.openapi.content.page_values import Introduction, SpecificationTag
+from sphinx_docsnav.navigation.endpoint_pages import EndpointPage
+from sphinx_docsnav.navigation.reference_pages import TagPage
+from sphinx_docsnav.openapi import NamedSchema, Specification, read_introduction, read_schema
+from sphinx_docsnav.openapi.content.page_values import Introduction, SchemaContent, SpecificationTag
 
 _HEADING = re.compile(r"^#{1,6}[ \t].*$", re.MULTILINE)
 """A heading in Markdown."""
@@ -32,11 +41,17 @@ _HEADING = re.compile(r"^#{1,6}[ \t].*$", re.MULTILINE)
 _EMAIL = re.compile(r"[\w.+-]+@[\w.-]+")
 """An address that may be a link."""
 
-Row = tuple[str, str, str, str]
-"""Tag, docname, name (``GET /pets``) and title of an endpoint page."""
+TaggedPage = tuple[str, EndpointPage]
+"""A page of an endpoint, with the tag below which it is listed."""
 
 _WIDTHS = (3, 2)
 """The relative widths of the columns of a table of endpoints, for LaTeX."""
+ANCHOR = "schema"
+"""The id of a schema on its page, and the prefix of the ids of its fields."""
+OPEN_USERS = 10
+"""Number of users of a schema up to which their list starts open."""
+MAX_USERS = 100
+"""Number of endpoints in the list of users."""
 
 
 def split_into_sections(
@@ -70,28 +85,14 @@ def _make_section(node: nodes.rubric, claim: Callable[[str], list[str]]) -> node
     return nodes.section("", title, ids=claim(node.astext()))
 
 
-@dataclass(frozen=True, slots=True)
-class TagSummary:
-    """The page of a group of endpoints, as an entry of a list."""
-
-    title: str
-    docname: str
-    count: int
-    """Number of endpoints, those of inner groups included."""
-    tags: Collection[str]
-    """The tags of the group."""
-    inside: tuple[TagSummary, ...] = ()
-    """The groups inside it."""
-
-
 def make_introduction_nodes(  # noqa: PLR0913 -- what the page shows, passed by name
     specification: Specification,
     context: OperationContext,
-    endpoints: Iterable[Row],
+    endpoints: Iterable[EndpointPage],
     schemas: Iterable[tuple[str, str]],
-    groups: Collection[TagSummary] = (),
+    groups: Collection[TagPage] = (),
     *,
-    further: Iterable[Row] = (),
+    further: Iterable[TaggedPage] = (),
     files: Iterable[nodes.Node] = (),
     changes: str = "",
 ) -> list[nodes.Node]:
@@ -106,8 +107,8 @@ def make_introduction_nodes(  # noqa: PLR0913 -- what the page shows, passed by 
     """
     content = read_introduction(specification, context.report_problem)
     document = specification.document
-    page = PageWriter(context, str(document.path or document.name))
-    result: list[nodes.Node] = [LayoutStartNode(words=page.texts.script_texts), LayoutTextNode()]
+    page = PageWriter(context, document.source)
+    result: list[nodes.Node] = []
     if content.summary:
         result.append(nodes.paragraph(content.summary, content.summary))
     description, details_start = page.render_markdown(content.description), len(result)
@@ -122,62 +123,53 @@ def make_introduction_nodes(  # noqa: PLR0913 -- what the page shows, passed by 
         schemes = (make_scheme_field(scheme, page.fields) for scheme in content.schemes)
         fields = FieldsNode("", *schemes, classes=["docsnav-fields", "simple"])
         result.append(page.make_section("Authorization", fields))
-    result += _write_endpoints(content.tags, list(endpoints), groups, list(further), page)
+    tagged_pages = [(endpoint.operation.group, endpoint) for endpoint in endpoints]
+    result += _write_endpoints(content.tags, tagged_pages, groups, list(further), page)
     names = _list_schemas(schemas)
     result += [page.make_section("Schemas", names)] if names.children else []
     # Last, so that headings of the description do not take the ids of our sections.
     lead, sections = split_into_sections(description, page.claim_id)
     result[details_end:details_end] = sections
     result[details_start:details_start] = lead
-    result.append(LayoutEndNode("", ids=[], title=""))
-    return result
+    return page.make_column(result)
 
 
 def _write_endpoints(
     tags: Collection[SpecificationTag],
-    rows: list[Row],
-    groups: Collection[TagSummary],
-    further: list[Row],
+    endpoints: list[TaggedPage],
+    groups: Collection[TagPage],
+    further: list[TaggedPage],
     page: PageWriter,
 ) -> Iterator[nodes.Node]:
     """Yield a link to the index of all endpoints, and the endpoints by groups or tags.
 
     The parameters are those of `make_introduction_nodes`.
     """
-    if rows or groups:
+    if endpoints or groups:
         text = nodes.Text(page.texts.translate("All endpoints"))
         yield nodes.paragraph("", "", SchemaLinkNode("", text, docname=INDEX_PAGE))
     # Groups with pages of their own replace the sections of tags.
     if groups:
         listing = _write_groups(groups, tags, page)
-        tables = _write_table(rows, page.texts) if rows else []
+        tables = _write_table([e for _, e in endpoints], page.texts) if endpoints else []
         yield page.make_section("Endpoints", listing, *tables)
-        group_tags = {name for group in _list_all_groups(groups) for name in group.tags}
+        group_tags = {name for group in groups for inner in group.family for name in inner.names}
         other_tags = [tag for tag in tags if tag.name not in group_tags]
         yield from _write_tag_sections(other_tags, further, page)
     else:
-        yield from _write_tag_sections(tags, rows, page)
+        yield from _write_tag_sections(tags, endpoints, page)
 
 
-def make_tag_nodes(
-    specification: Specification,
-    context: OperationContext,
-    names: Collection[str],
-    endpoints: Iterable[Row],
-    inner_groups: Collection[TagSummary] = (),
-) -> list[nodes.Node]:
-    """Return what the page of a group of endpoints shows after its title.
-
-    :param names: the tags of the group.
-    :param inner_groups: the groups inside it.
-    """
-    page = PageWriter(context, str(specification.document.path or specification.name))
-    result: list[nodes.Node] = [LayoutStartNode(words=page.texts.script_texts), LayoutTextNode()]
+def make_tag_nodes(tag_page: TagPage, context: OperationContext) -> list[nodes.Node]:
+    """Return what the page of a group of endpoints shows after its title."""
+    specification = tag_page.reference.specification
+    page = PageWriter(context, specification.document.source)
+    result: list[nodes.Node] = []
     tags = read_introduction(specification, context.report_problem).tags
     has_sections = False
     # Several tags may share one group.
     for tag in tags:
-        if tag.name in names:
+        if tag.name in tag_page.names:
             lead, sections = split_into_sections(
                 page.render_markdown(tag.description), page.claim_id
             )
@@ -185,28 +177,20 @@ def make_tag_nodes(
             has_sections = has_sections or bool(sections)
             docs = _link_documentation(tag.docs, page)
             result += [nodes.paragraph("", "", *docs)] if docs else []
-    rows = list(endpoints)
-    listing: list[nodes.Node] = [_write_groups(inner_groups, tags, page)] if inner_groups else []
-    listing += _write_table(rows, page.texts) if rows or not inner_groups else []
+    endpoints, groups = tag_page.endpoints, tag_page.below
+    listing: list[nodes.Node] = [_write_groups(groups, tags, page)] if groups else []
+    listing += _write_table(endpoints, page.texts) if endpoints or not groups else []
     # After sections of a description, the list needs a heading.
     result += [page.make_section("Endpoints", *listing)] if has_sections else listing
-    result += _link_to_api(context)
-    result.append(LayoutEndNode("", ids=[], title=""))
-    return result
+    return page.make_column([*result, *page.link_to_api()])
 
 
 def make_schema_list_nodes(
     context: OperationContext, schemas: Iterable[tuple[str, str]]
 ) -> list[nodes.Node]:
     """Return what the page with all schemas shows after its title."""
-    script_texts = EndpointTexts(context.language).script_texts
-    start: list[nodes.Node] = [LayoutStartNode(words=script_texts), LayoutTextNode()]
-    return [
-        *start,
-        _list_schemas(schemas),
-        *_link_to_api(context),
-        LayoutEndNode("", ids=[], title=""),
-    ]
+    page = PageWriter(context, "")
+    return page.make_column([_list_schemas(schemas), *page.link_to_api()])
 
 
 def _list_schemas(schemas: Iterable[tuple[str, str]]) -> nodes.bullet_list:
@@ -214,22 +198,6 @@ def _list_schemas(schemas: Iterable[tuple[str, str]]) -> nodes.bullet_list:
     links = (make_page_link(name, docname) for name, docname in schemas)
     items = [nodes.list_item("", BareParagraphNode("", "", link)) for link in links]
     return nodes.bullet_list("", *items, bullet="-", classes=["simple", "docsnav-names"])
-
-
-def _link_to_api(context: OperationContext) -> Iterator[nodes.Node]:
-    """Yield a line with a link to the page about the API."""
-    docname, title = context.introduction
-    if docname:
-        yield nodes.paragraph(
-            "", "", make_page_link(title, docname), classes=["docsnav-endpoint-more"]
-        )
-
-
-def _list_all_groups(groups: Iterable[TagSummary]) -> Iterator[TagSummary]:
-    """Yield groups, and the groups inside them."""
-    for group in groups:
-        yield group
-        yield from _list_all_groups(group.inside)
 
 
 def _write_details(
@@ -267,65 +235,56 @@ def _write_details(
 
 
 def _write_tag_sections(
-    tags: Iterable[SpecificationTag], rows: list[Row], page: PageWriter
+    tags: Iterable[SpecificationTag], endpoints: list[TaggedPage], page: PageWriter
 ) -> Iterator[nodes.Node]:
     """Yield a section for each tag with its description and its endpoints."""
     for tag in tags:
-        tag_rows = [row for row in rows if row[0] == tag.name]
+        tag_pages = [endpoint for name, endpoint in endpoints if name == tag.name]
         # A tag without endpoints and texts has nothing to show.
-        if not tag_rows and not tag.description and not tag.docs[0]:
+        if not tag_pages and not tag.description and not tag.docs[0]:
             continue
         body = page.render_markdown(tag.description)
         docs = _link_documentation(tag.docs, page)
         body += [nodes.paragraph("", "", *docs)] if docs else []
-        if tag_rows:
-            body += _write_table(tag_rows, page.texts)
+        if tag_pages:
+            body += _write_table(tag_pages, page.texts)
         heading = nodes.title(tag.label, tag.label)
         yield nodes.section("", heading, *body, ids=page.claim_id(f"tag-{tag.name or 'none'}"))
 
 
 def _write_groups(
-    groups: Iterable[TagSummary], tags: Collection[SpecificationTag], page: PageWriter
+    groups: Iterable[TagPage], tags: Collection[SpecificationTag], page: PageWriter
 ) -> nodes.bullet_list:
-    """Return links to the pages of groups, with inner groups below them."""
-    items = [_write_group(group, tags, page) for group in groups]
-    return nodes.bullet_list("", *items, bullet="-", classes=["simple"])
+    """Return links to the pages of groups with their descriptions, and inner groups below them."""
+    listing = nodes.bullet_list("", bullet="-", classes=["simple"])
+    for group in groups:
+        # The first paragraph of the description of each tag, without headings.
+        texts = (
+            _HEADING.sub("", tag.description).strip() for tag in tags if tag.name in group.names
+        )
+        paragraphs = [text.partition("\n\n")[0] for text in texts]
+        rendered = [join_blocks(page.render_markdown(text)) for text in paragraphs if text]
+        inline_nodes = [part for line in rendered for part in (nodes.Text(" "), *line)]
+        count = nodes.Text(f" ({len(group.all_docnames)})")
+        link = make_page_link(group.title, group.docname)
+        item = nodes.list_item("", nodes.paragraph("", "", link, count, *inline_nodes))
+        item += [_write_groups(group.below, tags, page)] if group.below else []
+        listing += item
+    return listing
 
 
-def _write_group(
-    group: TagSummary, tags: Collection[SpecificationTag], page: PageWriter
-) -> nodes.list_item:
-    """Return a link to the page of a group, with the first paragraphs about its tags."""
-    names = group.tags
-    paragraphs = [_find_first_paragraph(tag.description) for tag in tags if tag.name in names]
-    rendered = [join_blocks(page.render_markdown(text)) for text in paragraphs if text]
-    inline_nodes = [part for line in rendered for part in (nodes.Text(" "), *line)]
-    link, count = make_page_link(group.title, group.docname), nodes.Text(f" ({group.count})")
-    item = nodes.list_item("", nodes.paragraph("", "", link, count, *inline_nodes))
-    item += [_write_groups(group.inside, tags, page)] if group.inside else []
-    return item
-
-
-def _find_first_paragraph(description: str) -> str:
-    """Return the first paragraph of a description without headings."""
-    return _HEADING.sub("", description).strip().partition("\n\n")[0]
-
-
-def _write_table(rows: Iterable[Row], texts: EndpointTexts) -> list[nodes.Node]:
+def _write_table(endpoints: Iterable[EndpointPage], texts: EndpointTexts) -> list[nodes.Node]:
     """Return a table of endpoints: a link with method and path, and the title.
 
     LaTeX takes the widths of the columns from the node before the table.
     """
     body = nodes.tbody()
-    for _, docname, name, title in rows:
-        link = SchemaLinkNode("", "", OperationNameNode(name, name), docname=docname)
+    for endpoint in endpoints:
+        name, title = endpoint.operation.name, endpoint.title
+        link = SchemaLinkNode("", "", OperationNameNode(name, name), docname=endpoint.docname)
         # Without a summary, the title repeats method and path.
-        shown_title = "" if title == name else title
-        body += nodes.row(
-            "",
-            _make_cell(link),
-            _make_cell(nodes.Text(shown_title)) if shown_title else nodes.entry(),
-        )
+        summary = _make_cell(nodes.Text(title)) if title not in (name, "") else nodes.entry()
+        body += nodes.row("", _make_cell(link), summary)
     titles = (_make_cell(nodes.Text(texts.translate(title))) for title in ("Endpoint", "Summary"))
     group = nodes.tgroup("", cols=len(_WIDTHS))
     group += [nodes.colspec(colwidth=width) for width in _WIDTHS]
@@ -346,3 +305,89 @@ def _link_documentation(docs: tuple[str, str], page: PageWriter) -> list[nodes.N
     url, description = docs
     label = make_link_label(page.render_markdown(description)) or [nodes.Text(url)]
     return page.make_link(url, label) if url else []
+
+
+def make_schema_nodes(
+    schema: NamedSchema,
+    context: OperationContext,
+    docname: str,
+    *,
+    anchor: str = ANCHOR,
+    in_prose: bool = False,
+) -> list[nodes.Node]:
+    """Return what the page *docname* shows of *schema* after its title.
+
+    :param anchor: the id of the schema, and the prefix of the ids of its fields.
+    :param in_prose: whether it is a part of another page, which does not list users.
+    """
+    content = read_schema(schema, context.report_problem, context.schema_pages, docname)
+    document = schema.located.document
+    page = PageWriter(context, document.source)
+    ids = page.claim_id(anchor)
+    # Recursive schemas link to the start of their page.
+    page.fields.page_schema = (docname, ids[0])
+    start = LayoutStartNode(
+        ids=ids,
+        schema=schema.name,
+        specification=schema.specification.name,
+        words=page.texts.script_texts,
+    )
+    result: list[nodes.Node] = [
+        start,
+        LayoutTextNode(),
+        *page.fields.write_schema(content.view, anchor),
+    ]
+    result += page.link_to_api()
+    # In prose, the users of a schema would distract.
+    users = [] if in_prose else list(_list_users(content, page))
+    if users:
+        result.append(page.make_section("Used by", *users))
+    page.fields.resolve_links()
+    samples = _write_samples(content, page)
+    ids = page.claim_id("examples") if samples else []
+    result.append(LayoutEndNode("", *samples, ids=ids, title=page.texts.translate("Examples")))
+    return result
+
+
+def _list_users(content: SchemaContent, page: PageWriter) -> Iterator[nodes.Node]:
+    """Yield folded lists of the operations and of the schemas that use a schema."""
+    rows: list[nodes.Node] = []
+    docname, api = page.context.introduction
+    count = len(content.operations)
+    # The page about the API lists all endpoints.
+    shown_count = MAX_USERS if docname else count
+    for name, title in [*zip(content.operations, content.titles, strict=True)][:shown_count]:
+        title_nodes = [nodes.Text(" "), nodes.Text(title)] if title != name else []
+        rows.append(
+            nodes.list_item("", nodes.paragraph("", "", make_operation_link(name), *title_nodes))
+        )
+    if count > shown_count:
+        line = nodes.paragraph("", f"+ {count - shown_count}: ", make_page_link(api, docname))
+        rows.append(nodes.list_item("", line))
+    if rows:
+        yield _make_folded_list(rows, f"{page.texts.translate('Endpoints')} ({count})")
+    rows = []
+    for name, docname in content.users:
+        rows.append(nodes.list_item("", nodes.paragraph("", "", make_page_link(name, docname))))
+    if rows:
+        yield _make_folded_list(rows, f"{page.texts.translate('Schemas')} ({len(rows)})")
+
+
+def _make_folded_list(rows: list[nodes.Node], summary: str) -> FoldedListNode:
+    """Return a list that folds; a short one starts open."""
+    listing = nodes.bullet_list("", *rows, bullet="-", classes=["simple"])
+    return FoldedListNode(
+        "", listing, classes=["docsnav-schema"], summary=summary, open=len(rows) <= OPEN_USERS
+    )
+
+
+def _write_samples(content: SchemaContent, page: PageWriter) -> list[nodes.Node]:
+    """Return tabs with the examples of a schema."""
+    writer = SampleWriter(page)
+    panels = [
+        writer.write_example(e.name or page.texts.translate("example"), e) for e in content.examples
+    ]
+    if not panels:
+        return []
+    css = ("docsnav-code-group", "docsnav-example")
+    return [make_tab_set(page.context.serial(), panels, *css)]

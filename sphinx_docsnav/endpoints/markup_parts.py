@@ -58,15 +58,13 @@ class LayoutStartNode(Component):
         texts = self.get("words")
         texts_json = json.dumps(texts, ensure_ascii=False) if texts else ""
         data = {"data-docsnav-words": texts_json} if texts_json else {}
-        classes = "docsnav-endpoint" + " docsnav-endpoint-sampled" * self._has_samples()
+        # Styles that wait for the samples would move the page later.
+        has_samples = any(isinstance(n, LayoutEndNode) and n.children for n in self.parent)
+        classes = "docsnav-endpoint" + " docsnav-endpoint-sampled" * has_samples
         out.body.append(out.starttag(self, "div", "", CLASS=classes, **data))
         out.body.append(
             '<div class="docsnav-endpoint-columns">\n<div class="docsnav-endpoint-head">\n'
         )
-
-    def _has_samples(self) -> bool:
-        """Return whether samples follow; styles that wait for them would move the page later."""
-        return any(isinstance(node, LayoutEndNode) and node.children for node in self.parent)
 
     def close_html(self, out: HtmlOutput) -> None:
         """Leave it open: `LayoutTextNode` closes it."""

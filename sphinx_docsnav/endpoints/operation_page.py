@@ -1,18 +1,21 @@
-"""The page of an operation, and the form that sends its request."""
+"""The page of an operation with the form that sends its request, and that with all operations."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from itertools import groupby
 from pathlib import Path
 
 from docutils import nodes
+from sphinx import addnodes
 
 from sphinx_docsnav.endpoints.endpoint_texts import EndpointTexts
 from sphinx_docsnav.endpoints.inline_parts import (
     join_blocks,
     make_endpoint_bar,
-    make_link_label,
+    make_operation_link,
     make_page_link,
 )
 from sphinx_docsnav.endpoints.markup_parts import (
@@ -25,10 +28,10 @@ from sphinx_docsnav.endpoints.markup_parts import (
 from sphinx_docsnav.endpoints.page_writer import OperationContext, PageWriter, claim_id
 from sphinx_docsnav.endpoints.sample_tabs import SampleWriter
 from sphinx_docsnav.endpoints.sections import SectionWriter
+from sphinx_docsnav.navigation.endpoint_pages import EndpointPage
 from sphinx_docsnav.openapi import Content, Operation, read_operation
 from sphinx_docsnav.openapi.content.request_form import list_sample_choices, make_request_form
 from sphinx_docsnav.sitefiles.languages import TranslationTable
-from sphinx_docsnav.sitefiles.safe_urls import is_safe
 
 SCRIPT_TEXTS: Mapping[str, str] = {
     "send": "Send",
@@ -72,6 +75,8 @@ _LABELS = {
     "required": "required",
 }
 """The texts that the script shares with the rest of the page."""
+_IN_PAGES = "builder_html or builder_dirhtml"
+"""The outputs that have a page for each document; in others, the endpoints follow each other."""
 
 
 def make_try_it_nodes(
@@ -137,7 +142,8 @@ def make_content_nodes(
     """Return the nodes of *content*.
 
     :param source: the name of the specification, for translators.
-    :param api: the identity of the specification, by which browsers remember what readers type.
+    :param api: the identity of the specification, by which browsers remember what readers fill in
+        for the samples; empty if they can fill in nothing.
     """
     page = PageWriter(context, source)
     texts = page.texts
@@ -156,7 +162,7 @@ def make_content_nodes(
     if not context.has_description:
         result += page.render_markdown(content.description)
     result += _write_footer(content, page)
-    result += SectionWriter(page.fields).write(content)
+    result += SectionWriter(page).write(content)
     # All fields have their ids now.
     page.fields.resolve_links()
     form: list[nodes.Node] = []
@@ -168,13 +174,13 @@ def make_content_nodes(
         form = [fold]
     samples = SampleWriter(page).write(content, form)
     ids = page.claim_id("examples") if samples else []
-    # Readers choose among servers with a host; relative ones cannot be called.
-    servers = [server.example for server in content.servers if "://" in server.example]
     title = texts.translate("Examples")
-    end = LayoutEndNode("", *samples, ids=ids, title=title, servers=servers, api=api)
-    end["choices"] = list_sample_choices(content)
-    result.append(end)
-    return result
+    end = LayoutEndNode("", *samples, ids=ids, title=title, servers=[], choices={}, api=api)
+    if api:
+        # Readers choose among servers with a host; relative ones cannot be called.
+        end["servers"] = [s.example for s in content.servers if "://" in s.example]
+        end["choices"] = list_sample_choices(content)
+    return [*result, end]
 
 
 def _make_deprecation_warning(since: str, texts: EndpointTexts) -> nodes.warning:
@@ -191,14 +197,8 @@ def _make_deprecation_warning(since: str, texts: EndpointTexts) -> nodes.warning
 
 def _write_footer(content: Content, page: PageWriter) -> list[nodes.Node]:
     """Return one line: documentation, description of a single server, operation id, the API."""
-    url, description = content.docs
-    texts = page.texts
-    parts: list[list[nodes.Node]] = []
-    if url and is_safe(url):
-        label = make_link_label(page.render_markdown(description)) or [
-            nodes.Text(texts.translate("Documentation"))
-        ]
-        parts.append(page.make_link(url, label))
+    texts, documentation = page.texts, page.fields.link_documentation(content.docs)
+    parts = [documentation] if documentation else []
     # Several servers have a section of their own.
     if len(content.servers) == 1 and content.servers[0].description:
         server_description = join_blocks(page.render_markdown(content.servers[0].description))
@@ -214,3 +214,53 @@ def _write_footer(content: Content, page: PageWriter) -> list[nodes.Node]:
     for number, part in enumerate(parts):
         line += [nodes.Text(" · "), *part] if number else part
     return [line] if parts else []
+
+
+def make_all_endpoints_nodes(
+    endpoints: Iterable[EndpointPage], context: OperationContext
+) -> list[nodes.Node]:
+    """Return a section for each group of endpoints, and in it one for each endpoint.
+
+    Outside of HTML pages, a link to the page about the API takes their place, because such an
+    output has the pages of all endpoints already.
+    """
+    runs = [
+        (tag, list(run))
+        for tag, run in groupby(endpoints, lambda endpoint: endpoint.operation.group)
+    ]
+    sections: list[nodes.Node] = []
+    for tag, run in runs:
+        inner = [_make_endpoint_section(endpoint, context) for endpoint in run]
+        # A heading for the only group would repeat the title of the page.
+        if tag and len(runs) > 1:
+            ids = claim_id(context.document, f"tag-{tag}")
+            sections.append(nodes.section("", nodes.title(tag, tag), *inner, ids=ids))
+        else:
+            sections += inner
+    docname, title = context.introduction
+    link = nodes.paragraph("", "", make_page_link(title, docname))
+    return [
+        addnodes.only("", *sections, expr=_IN_PAGES),
+        addnodes.only("", link, expr=f"not ({_IN_PAGES})"),
+    ]
+
+
+def _make_endpoint_section(endpoint: EndpointPage, context: OperationContext) -> nodes.section:
+    """Return what the page of an endpoint shows, with a heading that leads to it."""
+    operation = endpoint.operation
+    source = operation.document.source
+    ids = claim_id(context.document, make_operation_anchor(operation.name))
+    # One request sample, and no form: the page of the endpoint has the others.
+    samples = replace(context.samples, languages=context.samples.languages[:1])
+    context = replace(
+        context, samples=samples, try_it=False, introduction=("", ""), id_prefix=f"{ids[0]}."
+    )
+    content = read_operation(
+        operation, context.report_problem, samples=samples, pages=context.schema_pages
+    )
+    link = make_operation_link(operation.name, operation.specification.name)
+    link.clear()
+    link += nodes.Text(endpoint.title)
+    title = nodes.title(endpoint.title, "", link)
+    body = make_content_nodes(content, context, source=source, api="")
+    return nodes.section("", title, *body, ids=ids, classes=["docsnav-listed-endpoint"])

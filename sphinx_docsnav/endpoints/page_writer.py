@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from docutils import nodes
 
 from sphinx_docsnav.endpoints.endpoint_texts import EndpointTexts
 from sphinx_docsnav.endpoints.field_list import FieldWriter
+from sphinx_docsnav.endpoints.inline_parts import make_page_link
+from sphinx_docsnav.endpoints.markup_parts import LayoutEndNode, LayoutStartNode, LayoutTextNode
 from sphinx_docsnav.openapi import SampleSettings
 from sphinx_docsnav.openapi.content.sample_requests import DEFAULT_SAMPLES
 from sphinx_docsnav.openapi.content.value_reader import ReportProblem
@@ -111,11 +113,25 @@ class PageWriter:
         """Return an id like *preferred_id* that nothing on the page has, in a list."""
         return claim_id(self.context.document, f"{self.context.id_prefix}{preferred_id}")
 
-    def make_section(self, title: str, *body: nodes.Node, wanted_id: str = "") -> nodes.section:
-        """Return a section; its id is *wanted_id*, else made from its English title."""
+    def make_column(self, body: Iterable[nodes.Node]) -> list[nodes.Node]:
+        """Return *body* as the only column of the page."""
+        start = LayoutStartNode(words=self.texts.script_texts)
+        return [start, LayoutTextNode(), *body, LayoutEndNode("", ids=[], title="")]
+
+    def link_to_api(self) -> Iterator[nodes.Node]:
+        """Yield a line with a link to the page about the API, if there is one."""
+        docname, title = self.context.introduction
+        if docname:
+            link = make_page_link(title, docname)
+            yield nodes.paragraph("", "", link, classes=["docsnav-endpoint-more"])
+
+    def make_section(
+        self, title: str, *body: nodes.Node, wanted_id: str = "", prefix: str = ""
+    ) -> nodes.section:
+        """Return a section; its id is *wanted_id*, else *prefix* and its English title."""
         translated_title = self.texts.translate(title)
         heading = nodes.title(translated_title, translated_title)
-        return nodes.section("", heading, *body, ids=self.claim_id(wanted_id or title))
+        return nodes.section("", heading, *body, ids=self.claim_id(wanted_id or f"{prefix}{title}"))
 
 
 def leads_into_site(url: str) -> bool:

@@ -61,9 +61,11 @@ class SampleWriter:
             if title == "Response":
                 result += form
             if panels:
-                result.append(_make_heading(self.texts.translate(title)))
-                css = ("docsnav-code-group", "docsnav-example")
-                result.append(make_tab_set(self.serial(), panels, *css))
+                text, css = self.texts.translate(title), ["docsnav-samples-title"]
+                result.append(TitleNode(text, text, classes=css, tag="p", html={}))
+                result.append(
+                    make_tab_set(self.serial(), panels, "docsnav-code-group", "docsnav-example")
+                )
         return result
 
     def write_language(self, label: str, samples: list[Sample]) -> TabPanelNode:
@@ -131,11 +133,6 @@ class SampleWriter:
         is_highlighted = is_request or self.character_count <= MAX_HIGHLIGHTED
         lexer = find_lexer_name(language) if is_highlighted else "text"
         return SampleCodeNode(text, text, language=lexer, force=True)
-
-
-def _make_heading(title: str) -> TitleNode:
-    """Return the heading of a set of tabs."""
-    return TitleNode(title, title, classes=["docsnav-samples-title"], tag="p", html={})
 
 
 def _list_body_examples(content: Content) -> Iterator[tuple[str, Example]]:

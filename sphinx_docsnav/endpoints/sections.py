@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from http import HTTPStatus
 
 from docutils import nodes
@@ -19,6 +19,7 @@ from sphinx_docsnav.endpoints.inline_parts import (
     to_kebab_case,
 )
 from sphinx_docsnav.endpoints.markup_parts import FieldsNode, OperationFieldNode, make_head
+from sphinx_docsnav.endpoints.page_writer import PageWriter
 from sphinx_docsnav.openapi import Content
 from sphinx_docsnav.openapi.content.page_values import (
     Callback,
@@ -26,7 +27,6 @@ from sphinx_docsnav.openapi.content.page_values import (
     Flow,
     Link,
     Media,
-    Parameter,
     Requirement,
     Response,
     Scheme,
@@ -140,8 +140,9 @@ def _write_scopes(scheme: Scheme, flow: Flow, fields: FieldWriter) -> Iterator[n
 class SectionWriter:
     """Writes the sections of one page."""
 
-    def __init__(self, fields: FieldWriter) -> None:
-        self.fields = fields
+    def __init__(self, page: PageWriter) -> None:
+        self.fields = page.fields
+        self.make_section = page.make_section
 
     def write(self, content: Content, prefix: str = "") -> Iterator[nodes.section]:
         """Yield the sections of *content*.
@@ -149,19 +150,17 @@ class SectionWriter:
         :param prefix: the prefix of ids, for callbacks.
         """
         if content.security:
-            yield self.make_section(
-                "Authorization", prefix, make_security_nodes(content, self.fields)
-            )
-        if _need_section(content.servers):
-            yield self.make_section(
-                "Servers", prefix, [make_server_fields(content.servers, self.fields)]
-            )
+            security = make_security_nodes(content, self.fields)
+            yield self.make_section("Authorization", *security, prefix=prefix)
+        # The bar shows the URL of a single server.
+        if len(content.servers) > 1 or any(server.variables for server in content.servers):
+            servers = make_server_fields(content.servers, self.fields)
+            yield self.make_section("Servers", servers, prefix=prefix)
         for location, title in _SECTION_TITLES.items():
             parameters = [p for p in content.parameters if p.location == location]
             if parameters:
-                yield self.make_section(
-                    title, prefix, self.write_parameters(parameters, f"{prefix}{PARAMETER}")
-                )
+                fields = self.fields.write_parameters(parameters, f"{prefix}{PARAMETER}")
+                yield self.make_section(title, fields, prefix=prefix)
         if content.body is not None:
             mark = "required" if content.body.required else "optional"
             description = content.body.description
@@ -171,26 +170,15 @@ class SectionWriter:
             body += self.write_contents(content.body.contents, f"{prefix}{BODY}", mark=mark)
             # A body that describes nothing has no section.
             if body:
-                yield self.make_section("Request body", prefix, body)
+                yield self.make_section("Request body", *body, prefix=prefix)
         if content.responses:
             # Fields of the first response with content have short ids.
             main = next((r for r in content.responses if r.contents), None)
             responses = [self.write_response(r, prefix, main=r is main) for r in content.responses]
-            yield self.make_section("Responses", prefix, responses)
+            yield self.make_section("Responses", *responses, prefix=prefix)
         if content.callbacks:
             callbacks = [self.write_callback(c, prefix) for c in content.callbacks]
-            yield self.make_section("Callbacks", prefix, callbacks)
-
-    def make_section(self, title: str, prefix: str, body: Sequence[nodes.Node]) -> nodes.section:
-        """Return a section with an id made from its title."""
-        translated_title = self.fields.texts.translate(title)
-        heading = nodes.title(translated_title, translated_title)
-        preferred_id = prefix + title.lower().replace(" ", "-")
-        return nodes.section("", heading, *body, ids=self.fields.claim_id(preferred_id))
-
-    def write_parameters(self, parameters: list[Parameter], prefix: str) -> list[nodes.Node]:
-        """Return the parameters of one location."""
-        return [self.fields.write_parameters(parameters, prefix)]
+            yield self.make_section("Callbacks", *callbacks, prefix=prefix)
 
     def write_contents(
         self, contents: tuple[Media, ...], prefix: str, *, mark: str = ""
@@ -314,8 +302,3 @@ def _find_reason(status: str) -> str:
         return ranges.get(status.upper(), "")
     phrases = {str(entry.value): entry.phrase for entry in HTTPStatus}
     return phrases.get(status, "")
-
-
-def _need_section(servers: tuple[Server, ...]) -> bool:
-    """Return whether servers need a section; the bar shows a single URL."""
-    return len(servers) > 1 or any(server.variables for server in servers)

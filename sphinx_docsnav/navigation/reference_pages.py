@@ -14,8 +14,7 @@ from sphinx_docsnav.navigation.endpoint_pages import EndpointPage, holds_pages
 from sphinx_docsnav.navigation.tree import Element, Page
 from sphinx_docsnav.openapi import Specification
 from sphinx_docsnav.openapi.endpoint_names import DEFAULT_DIRECTORY, make_docname, make_slug
-from sphinx_docsnav.openapi.specification import find_older_versions
-from sphinx_docsnav.openapi.specification_tags import UNTAGGED
+from sphinx_docsnav.openapi.specification import UNTAGGED, find_older_versions
 
 if TYPE_CHECKING:
     from sphinx_docsnav.openapi import NamedSchema, SchemaCatalogue

@@ -34,8 +34,7 @@ from sphinx_docsnav.faults import Fault, FaultKind, Position, Report, Severity
 from sphinx_docsnav.messages import did_you_mean
 from sphinx_docsnav.openapi.remote import FetchError
 from sphinx_docsnav.openapi.spec_document import BadReferenceError, Document
-from sphinx_docsnav.openapi.swagger import convert_swagger, is_swagger
-from sphinx_docsnav.openapi.swagger_values import MediaTypes
+from sphinx_docsnav.openapi.swagger import MediaTypes, convert_swagger, is_swagger
 from sphinx_docsnav.sitefiles.nearest import find_nearest
 from sphinx_docsnav.sitefiles.safe_files import drop_forbidden_characters, find_site_file
 from sphinx_docsnav.sitefiles.write import replace_if_changed

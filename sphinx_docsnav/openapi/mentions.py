@@ -120,7 +120,7 @@ def find_mentions(operation: Operation, address: str) -> tuple[Located, ...]:
         joined_texts, texts = texts_by_part[key]
         if address in joined_texts:
             matches += [text for text in texts if pattern.search(str(text.value))]
-    return tuple(matches) or (Located(operation.value, operation.document, operation.keys),)
+    return tuple(matches) or (operation.located,)
 
 
 def list_descriptions(operations: Iterable[Operation]) -> Iterator[tuple[Operation, Located]]:
@@ -158,11 +158,11 @@ def _list_parts(operation: Operation, seen: set[tuple[str, Keys]]) -> Iterator[L
 
 def _list_starting_points(operation: Operation) -> Iterator[Located]:
     """Yield the operation, the fields of its path item, servers and security schemes."""
-    yield Located(operation.value, operation.document, operation.keys)
+    yield operation.located
     yield Located(operation.item_fields, operation.document, operation.item_keys)
     root = operation.specification
     for keys in _SHARED:
-        part: Located | None = Located(root.value, root.document, ())
+        part: Located | None = root.located
         for key in keys:
             part = part.child(key) if part else None
         if part is not None:

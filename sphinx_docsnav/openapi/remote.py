@@ -1,8 +1,8 @@
 """Download of specifications, protected against hostile URLs.
 
 docs.json may come from a stranger's pull request while the build runs in a company's network.
-Therefore only https URLs are fetched, also after redirects; only from public addresses, unless the
-host is trusted; and only up to limits of time and size.
+Therefore only https URLs are fetched, also after redirects; only from public addresses; and only up
+to limits of time and size.
 """
 
 from __future__ import annotations
@@ -13,9 +13,7 @@ import socket
 import ssl
 import time
 import urllib.request
-from collections.abc import Collection
-from dataclasses import dataclass
-from typing import IO
+from typing import IO, Any, cast
 from urllib.error import HTTPError, URLError
 
 from sphinx_docsnav.sitefiles.safe_urls import split_url
@@ -37,42 +35,38 @@ class FetchError(Exception):
     """A URL cannot be fetched; the text is the reason, as a clause."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fetcher:
-    """Downloads https URLs."""
+def fetch(url: str) -> bytes:
+    """Return the content of *url*.
 
-    trusted_hosts: frozenset[str] = frozenset()
-    """Hosts that may have a private address."""
-    user_agent: str = "sphinx-docsnav"
-    """The value of the header ``User-Agent``."""
-
-    def __call__(self, url: str) -> bytes:
-        """Return the content of *url*.
-
-        :raises FetchError: the URL is not https or not public, or the response is missing, too
-            slow or too large.
-        """
-        check_url(url, self.trusted_hosts)
-        # A server that sends single bytes would never exceed the limit for silence.
-        deadline = time.monotonic() + MAX_SECONDS
-        opener = urllib.request.build_opener(*_make_handlers(self.trusted_hosts))
-        request = urllib.request.Request(  # noqa: S310 - https only, checked above and on redirects
-            url, headers={"User-Agent": self.user_agent, "Accept": "*/*"}
-        )
-        try:
-            with opener.open(request, timeout=CONNECT_SECONDS) as answer:
-                return _read(answer, deadline)
-        except FetchError:
-            raise
-        except HTTPError as error:
-            raise FetchError(f"the server answered {error.code} ({error.reason})") from None
-        except URLError as error:
-            raise FetchError(_explain(error.reason)) from None
-        except (OSError, http.client.HTTPException, ValueError) as error:
-            raise FetchError(_explain(error)) from None
+    :raises FetchError: the URL is not https or not public, or the response is missing, too slow or
+        too large.
+    """
+    check_url(url)
+    # A server that sends single bytes would never exceed the limit for silence.
+    deadline = time.monotonic() + MAX_SECONDS
+    handlers: list[urllib.request.BaseHandler] = [_Redirects()]
+    # A proxy resolves names and decides what it reaches. Without one, the connection uses the
+    # address that was checked: a second look-up of the name could return another one.
+    if "https" not in urllib.request.getproxies():
+        handlers.append(_PublicHTTPS())
+    request = urllib.request.Request(  # noqa: S310 - https only, checked above and on redirects
+        url, headers={"User-Agent": "sphinx-docsnav", "Accept": "*/*"}
+    )
+    opener = urllib.request.build_opener(*handlers)
+    try:
+        with opener.open(request, timeout=CONNECT_SECONDS) as answer:
+            return _read(answer, deadline)
+    except FetchError:
+        raise
+    except HTTPError as error:
+        raise FetchError(f"the server answered {error.code} ({error.reason})") from None
+    except URLError as error:
+        raise FetchError(_explain(error.reason)) from None
+    except (OSError, http.client.HTTPException, ValueError) as error:
+        raise FetchError(_explain(error)) from None
 
 
-def check_url(url: str, trusted_hosts: Collection[str] = ()) -> None:
+def check_url(url: str) -> None:
     """Raise `FetchError` if the text of *url* shows that it must not be fetched."""
     parts = split_url(url)
     if parts is None:
@@ -83,8 +77,6 @@ def check_url(url: str, trusted_hosts: Collection[str] = ()) -> None:
     # Credentials in a URL could end up in messages.
     if parts.username is not None or parts.password is not None:
         raise FetchError("a URL with a user name is not fetched")
-    if host in trusted_hosts:
-        return
     if not host or host in _LOCAL_NAMES or (_is_address(host) and not _is_public(host)):
         raise FetchError(f"host {host!r} is not public; save the file in the site")
 
@@ -106,25 +98,10 @@ def _is_public(address: str) -> bool:
     return (mapped or ip).is_global and not ip.is_multicast
 
 
-def _make_handlers(trusted: frozenset[str]) -> tuple[urllib.request.BaseHandler, ...]:
-    """Return handlers for redirects and https.
-
-    A proxy resolves names and decides what it reaches. Without one, the connection uses the address
-    that was checked: a second look-up of the name could return another one.
-    """
-    redirects = _Redirects(trusted)
-    if "https" in urllib.request.getproxies():
-        return (redirects,)
-    return (redirects, _PublicHTTPS(trusted))
-
-
 class _Redirects(urllib.request.HTTPRedirectHandler):
     """Checks the target of each redirect."""
 
     max_redirections = _MAX_REDIRECTS
-
-    def __init__(self, trusted: frozenset[str]) -> None:
-        self.trusted = trusted
 
     def redirect_request(  # noqa: PLR0913, PLR0917 - urllib's signature
         self,
@@ -136,45 +113,25 @@ class _Redirects(urllib.request.HTTPRedirectHandler):
         newurl: str,
     ) -> urllib.request.Request | None:
         """Return the next request; called by urllib."""
-        check_url(newurl, self.trusted)
+        check_url(newurl)
         return super().redirect_request(req, fp, code, msg, headers, newurl)
 
 
 class _PublicHTTPS(urllib.request.HTTPSHandler):
     """Connects to public addresses only."""
 
-    def __init__(self, trusted: frozenset[str]) -> None:
-        super().__init__()
-        self.trusted = trusted
-
     def https_open(self, req: urllib.request.Request) -> http.client.HTTPResponse:
         """Open a connection; called by urllib."""
-        return self.do_open(self.connection, req)
-
-    def connection(
-        self,
-        host: str,
-        /,
-        *,
-        port: int | None = None,
-        timeout: float = CONNECT_SECONDS,
-        source_address: tuple[str, int] | None = None,
-        blocksize: int = 8192,
-    ) -> http.client.HTTPConnection:
-        """Return a new connection to *host*."""
-        del source_address, blocksize  # urllib passes neither
-        return _PublicConnection(host, port, timeout=timeout, trusted=self.trusted)
+        # urllib passes the host and the timeout only.
+        return self.do_open(cast("Any", _PublicConnection), req)
 
 
 class _PublicConnection(http.client.HTTPSConnection):
     """A connection to the address that was checked."""
 
-    def __init__(
-        self, host: str, port: int | None, *, timeout: float, trusted: frozenset[str]
-    ) -> None:
+    def __init__(self, host: str, *, timeout: float) -> None:
         self.tls = ssl.create_default_context()
-        super().__init__(host, port, timeout=timeout, context=self.tls)
-        self.trusted = trusted
+        super().__init__(host, timeout=timeout, context=self.tls)
 
     def connect(self) -> None:
         """Connect, and check the certificate for the host name."""
@@ -186,8 +143,6 @@ class _PublicConnection(http.client.HTTPSConnection):
         """Return an address of the host; all of its addresses must be public."""
         entries = socket.getaddrinfo(self.host, self.port, type=socket.SOCK_STREAM)
         addresses = [str(entry[4][0]) for entry in entries]
-        if self.host in self.trusted:
-            return addresses[0]
         # One private address is enough to refuse: which one is used may depend on time.
         if not all(_is_public(address) for address in addresses):
             raise FetchError(f"host {self.host!r} has a private address")

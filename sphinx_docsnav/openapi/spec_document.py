@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -15,19 +16,20 @@ from sphinx_docsnav.data_files.json_values import (
     MISSING,
     Data,
     Keys,
+    as_list,
+    as_object,
+    as_text,
     escape_key,
     find_value,
     find_written_keys,
     format_pointer,
     parse_fragment,
+    walk_values,
 )
 from sphinx_docsnav.faults import Position
 from sphinx_docsnav.messages import did_you_mean
-from sphinx_docsnav.openapi.swagger_values import MediaTypes
+from sphinx_docsnav.openapi.swagger import MAX_HOPS, MediaTypes
 from sphinx_docsnav.sitefiles.nearest import find_misspelled
-
-MAX_HOPS = 50
-"""How many ``$ref`` in a row are followed; a longer chain counts as circular."""
 
 _SECTIONS = {
     **{key: key for key in ("parameters", "responses", "headers", "examples", "links")},
@@ -40,6 +42,12 @@ _SECTIONS = {
 """The section of ``components`` for the target of a ``$ref``, by the key above the ``$ref``."""
 
 _NOT_IN_COMPONENT_NAMES = re.compile(r"[^\w.-]+")
+_SHARED_FIELDS = ("openapi", "servers", "security")
+"""Fields of the specification that all pages may show."""
+_INTRODUCTION_FIELDS = ("info", "tags", "externalDocs", "x-tagGroups")
+"""Fields of the specification that its introduction shows."""
+_Part = tuple[str, tuple["Located", ...]]
+"""A value's hash, and what it refers to directly."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,18 +63,9 @@ class Names:
     def collect(cls, value: object) -> Names:
         """Return the names in *value* in file order."""
         names = cls()
-        stack: list[tuple[object, Keys]] = [(value, ())]
-        while stack:
-            item, keys = stack.pop()
-            # A stack instead of recursion: files may be nested deeply.
+        for keys, item in walk_values(value):
             if isinstance(item, dict):
                 names._add(item, keys)
-                children = [(v, (*keys, k)) for k, v in item.items()]
-            elif isinstance(item, list):
-                children = [(v, (*keys, str(n))) for n, v in enumerate(item)]
-            else:
-                continue
-            stack.extend(pair for pair in reversed(children) if isinstance(pair[0], (dict, list)))
         return names
 
     def list_scopes(self, keys: Keys) -> list[Keys]:
@@ -112,6 +111,11 @@ class Document:
     def value(self) -> object:
         """The value of the file."""
         return self.data.value
+
+    @property
+    def source(self) -> str:
+        """The path on disk, else the name; for the ``source`` of nodes."""
+        return str(self.path or self.name)
 
     @cached_property
     def digest(self) -> str:
@@ -178,18 +182,9 @@ class Document:
     def _texts(self) -> dict[str, Keys]:
         """The keys of each text; of equal texts those of the first."""
         keys_by_text: dict[str, Keys] = {}
-        stack: list[tuple[Keys, object]] = [((), self.value)]
-        while stack:
-            keys, value = stack.pop()
+        for keys, value in walk_values(self.value):
             if isinstance(value, str):
                 keys_by_text.setdefault(value.strip(), keys)
-            elif isinstance(value, list):
-                children = [((*keys, str(index)), part) for index, part in enumerate(value)]
-                # Reversed, because the last one on the stack is visited next.
-                stack += reversed(children)
-            elif isinstance(value, dict):
-                children = [((*keys, str(key)), part) for key, part in value.items()]
-                stack += reversed(children)
         return keys_by_text
 
     @cached_property
@@ -418,3 +413,151 @@ class Bundle:
         added[name] = None
         self._queue.append((section, name, target))
         return f"#{format_pointer(('components', section, name))}"
+
+
+class Digests:
+    """The digests of a specification's operations and schemas."""
+
+    def __init__(self, document: Document, resolver: Resolver) -> None:
+        self._document = document
+        self._resolver = resolver
+        self._value = as_object(document.value)
+        self._parts: dict[tuple[str, Keys], _Part] = {}
+        self._shared: str | None = None
+        self.older_digest = ""
+        """The digest of older versions, with which pages compare the specification."""
+
+    def digest_values(self, values: Iterable[object], document: Document, *texts: str) -> str:
+        """Return the digest of *values* of a file, everything they refer to, and *texts*.
+
+        :returns: 32 hexadecimal characters.
+        """
+        parts = [self._hash_value(value, document) for value in values]
+        all_texts = (self.shared, *texts, *(text for text, _ in parts))
+        return self._digest_reachable(
+            all_texts, (child for _, children in parts for child in children)
+        )
+
+    def digest_value(self, located: Located, *texts: str) -> str:
+        """Return the digest of *located*, everything it refers to, and *texts*."""
+        return self._digest_reachable((self.shared, *texts), (located,))
+
+    def digest_introduction(self, *texts: str) -> str:
+        """Return the digest of the fields that the introduction shows, and of *texts*."""
+        value = {
+            key: field_value
+            for key, field_value in self._value.items()
+            if key in _INTRODUCTION_FIELDS
+        }
+        text, _ = self._hash_value(value, self._document)
+        return self._digest_reachable((self.shared, text, *texts), ())
+
+    def digest_tags(self, names: Collection[str], *texts: str) -> str:
+        """Return the digest of the entries *names* of the list ``tags``, and of *texts*."""
+        entries = as_list(self._value.get("tags"))
+        named_entries = [
+            entry for entry in entries if as_text(as_object(entry).get("name")) in names
+        ]
+        text, _ = self._hash_value(named_entries, self._document)
+        return _digest_text("\n".join((text, *texts)))
+
+    def find_targets(self, values: Iterable[object], document: Document) -> tuple[Located, ...]:
+        """Return what *values* of a file refer to directly."""
+        return tuple(target for value in values for target in self._hash_value(value, document)[1])
+
+    def find_children(self, located: Located) -> tuple[Located, ...]:
+        """Return what *located* refers to directly."""
+        return self._hash_part(located)[1]
+
+    def _digest_reachable(self, texts: Iterable[str], starts: Iterable[Located]) -> str:
+        """Return the digest of *texts* and of everything that can be reached from *starts*."""
+        parts = list(texts)
+        seen: set[tuple[str, Keys]] = set()
+        stack = list(starts)
+        while stack:
+            located = stack.pop()
+            key = (located.document.name, located.keys)
+            # Schemas may refer to each other.
+            if key in seen:
+                continue
+            seen.add(key)
+            text, references = self._hash_part(located)
+            parts.append(text)
+            stack.extend(references)
+        return _digest_text("\n".join(parts))
+
+    @property
+    def shared(self) -> str:
+        """The hash of what every page of the specification may show."""
+        if self._shared is None:
+            value = self._value
+            components = value.get("components")
+            schemes = components.get("securitySchemes") if isinstance(components, dict) else None
+            shared_fields = {key: value.get(key) for key in _SHARED_FIELDS}
+            self._shared, _ = self._hash_value(
+                [shared_fields, schemes, self.older_digest], self._document
+            )
+        return self._shared
+
+    def _hash_part(self, located: Located) -> _Part:
+        """Return hash and children of a value, computed once."""
+        key = (located.document.name, located.keys)
+        if key not in self._parts:
+            text, children = self._hash_value(located.value, located.document)
+            # The children of a base schema with a discriminator are options on its page.
+            extensions = [extension.value for extension in list_extensions(located)]
+            _, extension_children = (
+                self._hash_value(extensions, located.document) if extensions else ("", ())
+            )
+            self._parts[key] = (
+                text,
+                (
+                    *children,
+                    *(extension for extension in extension_children if extension not in children),
+                ),
+            )
+        return self._parts[key]
+
+    def _hash_value(self, value: object, document: Document) -> _Part:
+        """Return the hash of a value, and what it refers to."""
+        text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=str)
+        return _digest_text(text), tuple(self._resolve_references(value, document))
+
+    def _resolve_references(self, value: object, document: Document) -> Iterator[Located]:
+        """Yield the targets of the references in a value."""
+        resolver = self._resolver
+        for reference in sorted(set(list_references(value))):
+            # A broken reference is reported when the page is generated; its text is part of the
+            # hash.
+            try:
+                yield resolver.target(reference, document)
+            except BadReferenceError:
+                continue
+
+
+def list_references(value: object) -> Iterator[str]:
+    """Yield the references in *value*: ``$ref``, ``$dynamicRef`` and mappings of discriminators."""
+    stack = [value]
+    while stack:
+        item = stack.pop()
+        if isinstance(item, list):
+            stack.extend(item)
+        elif isinstance(item, dict):
+            stack.extend(item.values())
+            for key in ("$ref", "$dynamicRef"):
+                reference = item.get(key)
+                if isinstance(reference, str):
+                    yield reference
+            mapping = item.get("mapping")
+            if isinstance(mapping, dict):
+                # A mapping may name a schema without its path.
+                yield from (
+                    target if "/" in target or "#" in target else f"#/components/schemas/{target}"
+                    for target in mapping.values()
+                    if isinstance(target, str)
+                )
+
+
+def _digest_text(text: str) -> str:
+    """Return 32 hexadecimal characters that identify *text*."""
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]

@@ -18,7 +18,7 @@ from sphinx_docsnav.openapi.files import (
     SpecificationError,
     normalize_name,
 )
-from sphinx_docsnav.openapi.remote import Fetcher
+from sphinx_docsnav.openapi.remote import fetch as fetch_public
 from sphinx_docsnav.openapi.spec_document import Document, Resolver
 from sphinx_docsnav.openapi.specification import NotASpecificationError, Operation, Specification
 from sphinx_docsnav.sitefiles.walk import walk_site
@@ -34,10 +34,6 @@ _SNIFF = re.compile(
 """What a file that may be a specification contains."""
 
 
-def _discard(_fault: Fault) -> None:
-    """Ignore a fault."""
-
-
 class Specifications:
     """Loads each specification once, and finds operations in all of them."""
 
@@ -51,7 +47,7 @@ class Specifications:
         cache: Path | None = None,
         given: Mapping[str, Path] = MappingProxyType({}),
         history: Mapping[str, Sequence[str]] = MappingProxyType({}),
-        report_repeated: Report = _discard,
+        report_repeated: Report = lambda _fault: None,
     ) -> None:
         """Read nothing yet.
 
@@ -72,7 +68,7 @@ class Specifications:
         self._files = files
         self._history = history
         self._data_files: tuple[str, ...] | None = None
-        fetch = (Fetcher() if remote else None) if isinstance(remote, bool) else remote
+        fetch = (fetch_public if remote else None) if isinstance(remote, bool) else remote
         self._documents = Documents(
             root, report, lambda: self.files, fetch=fetch, cache=cache, outside_files=given
         )

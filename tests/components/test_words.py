@@ -14,8 +14,8 @@ import sphinx_docsnav
 from sphinx_docsnav.components import component_nodes as components
 from sphinx_docsnav.endpoints import endpoint_texts as endpoint
 from sphinx_docsnav.endpoints import operation_page
-from sphinx_docsnav.features.not_found import NOT_FOUND_TEXTS as NOT_FOUND
-from sphinx_docsnav.features.version_notice import NOTICE_TEXTS
+from sphinx_docsnav.features.missing_pages import NOT_FOUND_TEXTS as NOT_FOUND
+from sphinx_docsnav.features.versions import NOTICE_TEXTS
 from sphinx_docsnav.sitefiles.languages import KNOWN, TranslationTable
 from sphinx_docsnav.themes import theme_texts as themes
 

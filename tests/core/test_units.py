@@ -21,7 +21,7 @@ from sphinx_docsnav.core.site.generate import write_pages
 from sphinx_docsnav.docs_json.kinds import Icon
 from sphinx_docsnav.docs_json.site_settings import Redirect
 from sphinx_docsnav.faults import DocsNavError, Fault, FaultKind, Position, Severity
-from sphinx_docsnav.features.redirects import make_redirect_pages
+from sphinx_docsnav.features.missing_pages import make_redirect_pages
 from sphinx_docsnav.sitefiles.page_links import SiteDocuments
 from sphinx_docsnav.themes.addresses import Addresses
 

@@ -11,7 +11,7 @@ from building import Project
 from sphinx_processes import SphinxProcesses
 
 from sphinx_docsnav.docs_json.site_settings import Appearance
-from sphinx_docsnav.features.appearance import make_mode_script
+from sphinx_docsnav.features.look import make_mode_script
 from sphinx_docsnav.themes.awesome import Awesome
 from sphinx_docsnav.themes.immaterial import Immaterial
 

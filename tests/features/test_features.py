@@ -31,7 +31,7 @@ def example(tmp_path: Path) -> Project:
     return Project(tmp_path, conf={"html_theme": "furo", "docsnav_openapi_options.remote": False})
 
 
-EFFECTS = ("look", "thumbnails", "page_end", "feeds", "search_engines", "appearance", "not_found")
+EFFECTS = ("look", "thumbnails", "page_end", "feeds", "search_engines", "missing_pages")
 """Features that docs.json or front matter asks for."""
 
 

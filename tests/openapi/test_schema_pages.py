@@ -11,9 +11,9 @@ from docutils.utils import new_document
 from openapi.page_text import make_nodes
 from openapi.specs import spec, write
 
+from sphinx_docsnav.endpoints.introduction_page import make_schema_nodes
 from sphinx_docsnav.endpoints.markup_parts import SchemaLinkNode
 from sphinx_docsnav.endpoints.page_writer import OperationContext
-from sphinx_docsnav.endpoints.schema_page import make_schema_nodes
 from sphinx_docsnav.openapi import SchemaCatalogue, Specifications, read_operation
 
 

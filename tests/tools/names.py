@@ -31,8 +31,7 @@ from babel.localedata import locale_identifiers
 
 from sphinx_docsnav.docs_json.json_schema import make_json_schema
 from sphinx_docsnav.features.utility_classes.css import make_utility_rules
-from sphinx_docsnav.features.utility_classes.css.families import PALETTE
-from sphinx_docsnav.features.utility_classes.css.fixed_classes import FIXED_CLASSES
+from sphinx_docsnav.features.utility_classes.css.class_table import FIXED_CLASSES, PALETTE
 from sphinx_docsnav.icons.packs import (
     FONT_AWESOME,
     LUCIDE,

@@ -94,6 +94,13 @@ class SphinxName:
         return True
 
 
+def override(
+    builder: type[Builder], name: str, parameters: int, reason: str, fallback: str
+) -> SphinxName:
+    """Return the entry of a method of *builder* that a feature overrides."""
+    return SphinxName(builder.__module__, builder.__name__, name, reason, fallback, parameters)
+
+
 USER_CONFIG = SphinxName(
     "sphinx.config",
     "Config",

@@ -30,7 +30,7 @@ from sphinx_docsnav.core.compat.entries import BuilderFeature, SphinxName, exten
 from sphinx_docsnav.core.compat.private_names import is_set
 from sphinx_docsnav.core.language import set_language, sphinx_language_of
 from sphinx_docsnav.core.page_addresses import NO_ADDRESS
-from sphinx_docsnav.core.state import app_of, build_state, find_state, state_of
+from sphinx_docsnav.core.state import build_state, find_state, state_of
 from sphinx_docsnav.features.books.plan import Book, Chapter, has_site_books, list_books
 from sphinx_docsnav.sitefiles.languages import direction, make_browser_code
 from sphinx_docsnav.themes.base import Context
@@ -325,14 +325,6 @@ def unlink_missing_pages(doctree: nodes.document) -> None:
             link.replace_self(list(link.children))
 
 
-class EpubBook:
-    """The writer of the book of a build, if it has one."""
-
-    def __init__(self, _app: Sphinx) -> None:
-        self.writer: EpubBookWriter | None = None
-        """``None`` in builds without a book."""
-
-
 def _declare_override(name: str, parameters: int, reason: str) -> SphinxName:
     fallback = "an EPUB has all pages of the site, without the titles of groups"
     return SphinxName("sphinx.builders.epub3", "Epub3Builder", name, reason, fallback, parameters)
@@ -342,6 +334,8 @@ class EpubBookBuilder(BuilderFeature):
     """Writes one book; Sphinx writes every document, and has no events for these steps."""
 
     base = Epub3Builder
+    book_writer: EpubBookWriter | None = None
+    """``None`` in builds without a book."""
     overrides = (
         _declare_override("prepare_writing", 1, "Only the documents of the book are written."),
         _declare_override("get_target_uri", 2, "A link to another book leads to the web."),
@@ -360,29 +354,24 @@ class EpubBookBuilder(BuilderFeature):
         ),
     )
 
-    @property
-    def _writer(self) -> EpubBookWriter | None:
-        app = app_of(cast("Builder", self).env)
-        return build_state(app).slot(EpubBook).writer
-
     def prepare_writing(self, docnames: set[str]) -> None:
         """Prepare the writing of the documents in the book."""
-        if self._writer:
-            self._writer.select(docnames)
+        if self.book_writer:
+            self.book_writer.select(docnames)
         cast("Epub3Builder", super()).prepare_writing(docnames)
-        if self._writer:
-            self._writer.prepare()
+        if self.book_writer:
+            self.book_writer.prepare()
 
     def get_target_uri(self, docname: str, typ: str | None = None) -> str:
         """Return the URL of a page; on the website, if it is in another book."""
-        if self._writer and self._writer.is_outside(docname):
-            return self._writer.make_web_url(docname)
+        if self.book_writer and self.book_writer.is_outside(docname):
+            return self.book_writer.make_web_url(docname)
         return cast("Epub3Builder", super()).get_target_uri(docname, typ)
 
     def get_relative_uri(self, from_: str, to: str, typ: str | None = None) -> str:
         """Return the URL of a page relative to another one; on the website as above."""
-        if self._writer and self._writer.is_outside(to):
-            url = self._writer.make_web_url(to)
+        if self.book_writer and self.book_writer.is_outside(to):
+            url = self.book_writer.make_web_url(to)
             if from_ == "genindex" and url.startswith(NO_ADDRESS):
                 # Sphinx then writes the entry of the index without a link.
                 raise NoUri(to)
@@ -391,27 +380,27 @@ class EpubBookBuilder(BuilderFeature):
 
     def write_doc(self, docname: str, doctree: nodes.document) -> None:
         """Write a page; its references and toctrees are resolved."""
-        if self._writer:
+        if self.book_writer:
             unlink_missing_pages(doctree)
         cast("Epub3Builder", super()).write_doc(docname, doctree)
 
     def content_metadata(self) -> dict[str, Any]:
         """Return the metadata of the book."""
         metadata = cast("Epub3Builder", super()).content_metadata()
-        return metadata | (self._writer.make_progression() if self._writer else {})
+        return metadata | (self.book_writer.make_progression() if self.book_writer else {})
 
     def get_toc(self) -> None:
         """Set the table of contents."""
-        if self._writer:
-            self._writer.make_toc()
+        if self.book_writer:
+            self.book_writer.make_toc()
         else:
             cast("Epub3Builder", super()).get_toc()
 
     def copy_download_files(self) -> None:
         """Copy the sounds and videos of pages, which Sphinx does not copy for EPUBs."""
         cast("Epub3Builder", super()).copy_download_files()
-        if self._writer:
-            self._writer.copy_media()
+        if self.book_writer:
+            self.book_writer.copy_media()
 
     def navigation_doc_metadata(self, navlist: list[Any]) -> dict[str, Any]:
         """Return the values of the navigation document, with entries in reading order."""
@@ -447,7 +436,7 @@ def select_book(app: Sphinx, builder: Builder) -> None:
     if not books:
         return
     epub = cast("Epub3Builder", builder)
-    writer = build_state(app).slot(EpubBook).writer = EpubBookWriter(app, epub, books[0])
+    writer = builder.book_writer = EpubBookWriter(app, epub, books[0])
     writer.set_names()
     # In a book without a language, each page has its own.
     if books[0].language:
@@ -461,7 +450,8 @@ def add_chapter_titles(
     app: Sphinx, pagename: str, _templatename: str, context: Context, doctree: object
 ) -> None:
     """Add titles of groups to a page, and set its links and directions (``html-page-context``)."""
-    writer = build_state(app).slot(EpubBook).writer
+    builder = app.builder
+    writer = builder.book_writer if isinstance(builder, EpubBookBuilder) else None
     if writer is None:
         return
     context["pathto"] = writer.wrap_pathto(context["pathto"])
@@ -480,9 +470,9 @@ def add_chapter_titles(
 
 def finish_book(app: Sphinx, exception: Exception | None) -> None:
     """Record the skipped pages and restore the language (``build-finished``)."""
-    writer = build_state(app).slot(EpubBook).writer
-    state = find_state(app)
-    if writer is None or state is None:
+    builder = app.builder
+    writer = builder.book_writer if isinstance(builder, EpubBookBuilder) else None
+    if writer is None:
         return
     sphinx_language_of(app).end_whole()
     if exception is None:

@@ -22,11 +22,11 @@ from sphinx.locale import _
 from sphinx.util.docutils import new_document
 from sphinx.util.texescape import escape, escape_abbr
 
-from sphinx_docsnav.core.compat.entries import BuilderFeature, SphinxName, extend_builders
+from sphinx_docsnav.core.compat.entries import BuilderFeature, extend_builders, override
 from sphinx_docsnav.core.compat.private_names import is_set
 from sphinx_docsnav.core.language import list_language_codes, sphinx_language_of
 from sphinx_docsnav.core.site.config_pass import LONGEST
-from sphinx_docsnav.core.state import app_of, build_state, find_state, reading_of
+from sphinx_docsnav.core.state import find_state, reading_of
 from sphinx_docsnav.features.books.plan import Book, Chapter, has_site_books, list_books
 from sphinx_docsnav.sitefiles.languages import choose_latex_engine, direction, make_browser_code
 
@@ -260,41 +260,32 @@ def _name_outside_targets(doctree: nodes.document, books: dict[str, str]) -> Non
         link.replace_self(title_nodes)
 
 
-class LatexBooks:
-    """The writer of the books of a build, if it has books."""
-
-    def __init__(self, _app: Sphinx) -> None:
-        self.writer: LatexBookWriter | None = None
-        """``None`` in builds without books."""
-
-
 class LatexBookBuilder(BuilderFeature):
     """Writes books; Sphinx has one language for all documents, and assembles them by toctrees."""
 
     base = LaTeXBuilder
+    book_writer: LatexBookWriter | None = None
+    """``None`` in builds without books."""
     overrides = (
-        SphinxName(
-            "sphinx.builders.latex",
-            "LaTeXBuilder",
+        override(
+            LaTeXBuilder,
             "write_documents",
+            1,
             "Each book has its own language, title and file name.",
             "LaTeX has one document for the whole site",
-            1,
         ),
-        SphinxName(
-            "sphinx.builders.latex",
-            "LaTeXBuilder",
+        override(
+            LaTeXBuilder,
             "assemble_doctree",
+            3,
             "The chapters of a book are those of docs.json, with groups as titles.",
             "LaTeX has one document for the whole site",
-            3,
         ),
     )
 
     def write_documents(self, docnames: Any) -> None:  # noqa: ANN401 -- a set, or the word "all"
         """Write the books; without books, the documents of Sphinx."""
-        builder = cast("LaTeXBuilder", self)
-        writer = _find_writer(builder)
+        writer = self.book_writer
         write = writer.write if writer else cast("LaTeXBuilder", super()).write_documents
         write(docnames)
 
@@ -305,9 +296,8 @@ class LatexBookBuilder(BuilderFeature):
         appendices: list[str],
     ) -> nodes.document:
         """Return the doctree of a book; without books, of a document of Sphinx."""
-        writer = _find_writer(cast("LaTeXBuilder", self))
-        if writer:
-            return writer.assemble(indexfile, appendices)
+        if self.book_writer:
+            return self.book_writer.assemble(indexfile, appendices)
         assemble = cast("LaTeXBuilder", super()).assemble_doctree
         return assemble(indexfile, toctree_only, appendices)
 
@@ -325,17 +315,13 @@ def write_books(app: Sphinx, builder: Builder) -> None:
         config.latex_toplevel_sectioning = "part" if has_titles_in_titles else None
     latex = cast("LaTeXBuilder", builder)
     write = cast("LaTeXBuilder", super(LatexBookBuilder, builder)).write_documents
-    build_state(app).slot(LatexBooks).writer = LatexBookWriter(app, latex, books, write)
+    builder.book_writer = LatexBookWriter(app, latex, books, write)
 
 
 def extend_latex(app: Sphinx, config: Config) -> None:
     """Extend LaTeX builders unless ``latex_documents`` is set (``config-inited``)."""
     if has_site_books(app) and not is_set(config, "latex_documents"):
         extend_builders(app, LatexBookBuilder)
-
-
-def _find_writer(builder: LaTeXBuilder) -> LatexBookWriter | None:
-    return build_state(app_of(builder.env)).slot(LatexBooks).writer
 
 
 def raise_list_limit(app: Sphinx, doctree: nodes.document, _docname: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -31,8 +32,9 @@ from sphinx_docsnav.features.endpoints.domain import (
     ResolveHttp,
     get_domain,
     note_labels,
+    remove_stale_parts,
+    split_index,
 )
-from sphinx_docsnav.features.endpoints.endpoint_index import remove_stale_parts, split_index
 from sphinx_docsnav.openapi.mentions import PartKind, find_viewed_parts, fold_heading
 from sphinx_docsnav.sitefiles.write import digest
 
@@ -301,29 +303,24 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_role("endpoint", EndpointRole(warn_dangling=True))
     app.add_post_transform(ResolveHttp)
     app.add_post_transform(LinkSchemas)
-    connect_always(
-        app,
+    listen = partial(connect_always, app)
+    listen(
         "env-before-read-docs",
         500,
         prepare_writing,
         "imports what worker processes need before they start",
     )
-    connect_always(
-        app,
-        PAGE_PARTS,
-        500,
-        make_parts,
-        "an operation or the page of an API below the text of the page",
+    listen(
+        PAGE_PARTS, 500, make_parts, "an operation or the page of an API below the text of the page"
     )
-    connect_always(
-        app,
+    listen(
         ANCHOR_MISSING,
         500,
         find_viewed_part,
         "links that were written for a viewer of specifications",
     )
     connect(app, SHOWN, 500, describe_viewed_parts, "an operation may be on another page now")
-    connect_always(app, "env-updated", 500, split_index, "all operations are known")
-    connect_always(app, "build-finished", 500, remove_stale_parts, "Sphinx has written the others")
-    connect_always(app, "env-updated", 500, note_labels, "all operations and schemas are known")
+    listen("env-updated", 500, split_index, "all operations are known")
+    listen("build-finished", 500, remove_stale_parts, "Sphinx has written the others")
+    listen("env-updated", 500, note_labels, "all operations and schemas are known")
     return metadata()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from itertools import groupby
 from pathlib import Path
@@ -17,27 +17,24 @@ from sphinx_docsnav.core.guard import guard_of
 from sphinx_docsnav.core.reading.page_reading import PageParts
 from sphinx_docsnav.core.site.plant import make_hidden_toctree
 from sphinx_docsnav.core.state import STORAGE, SiteState, app_of, find_state
-from sphinx_docsnav.endpoints.all_endpoints_page import ListedEndpoint, make_all_endpoints_nodes
 from sphinx_docsnav.endpoints.changes_page import make_changes_nodes
 from sphinx_docsnav.endpoints.endpoint_texts import EndpointTexts
 from sphinx_docsnav.endpoints.inline_parts import make_address_bar
 from sphinx_docsnav.endpoints.introduction_page import (
-    Row,
-    TagSummary,
     make_introduction_nodes,
     make_schema_list_nodes,
+    make_schema_nodes,
     make_tag_nodes,
 )
 from sphinx_docsnav.endpoints.markup_parts import LayoutStartNode
+from sphinx_docsnav.endpoints.operation_page import make_all_endpoints_nodes
 from sphinx_docsnav.endpoints.page_writer import OperationContext, claim_id
-from sphinx_docsnav.endpoints.schema_page import make_schema_nodes
 from sphinx_docsnav.features.endpoints.reference_context import (
     get_renderer,
     make_index_entries,
     make_reference_context,
 )
 from sphinx_docsnav.mdx import MdxSource
-from sphinx_docsnav.navigation.endpoint_pages import EndpointPage
 from sphinx_docsnav.navigation.page_facts import extract_page_facts
 from sphinx_docsnav.navigation.reference_pages import (
     AllEndpointsPage,
@@ -65,39 +62,45 @@ _AUTHORIZATION = {
 def make_page_parts(app: Sphinx, docname: str, source: MdxSource) -> PageParts:
     """Return the part of an API that a page shows (``docsnav-page-parts``)."""
     env = app.env
-    reference_page = find_reference_page(env)
+    state = find_state(env)
+    if state is None:
+        return PageParts()
+    reference_page = state.site.reference_pages.get(docname) if state.located else None
     # Pages about an API were generated and have no text of their own.
     if reference_page is not None:
-        return PageParts(partial(append_reference_page, env, reference_page))
-    operation = find_operation_of_page(env, docname, source)
+        name = reference_page.reference.specification.name
+        write = partial(_write_reference_page, state, reference_page)
+        return PageParts(partial(_append_guarded, env, write, f"specification '{name}'", name))
+    # The navigation reports references to unknown operations.
+    reference = source.front_matter.get("openapi")
+    operation = state.operation(docname, reference) if isinstance(reference, str) else None
     if operation is None:
         # A page with "api" in front matter describes its endpoint itself.
         endpoint = parse_reference(str(source.front_matter.get("api") or ""))
         return (
-            PageParts(partial(add_address_bar, env, endpoint, source.front_matter))
+            PageParts(partial(add_address_bar, state, endpoint, source.front_matter))
             if endpoint
             else PageParts()
         )
     description = str(source.front_matter.get("description") or "").strip()
     # A description in front matter may be the first lines of the operation's own.
-    adds_description = not starts_with_words(operation.description, description)
-    append = partial(
-        append_operation, env, operation, has_description=bool(description and adds_description)
-    )
+    operation_words = f"{' '.join(operation.description.split())} "
+    adds_description = not operation_words.startswith(f"{' '.join(description.split())} ")
+    has_description = bool(description and adds_description)
+    write = partial(_write_operation, state, operation, has_description=has_description)
+    name = operation.name
+    append = partial(_append_guarded, env, write, f"operation '{name}'", name)
     return PageParts(append, lead=adds_description)
 
 
 def add_address_bar(
-    env: BuildEnvironment, endpoint: EndpointReference, front: Mapping[str, object], out: Renderer
+    state: SiteState, endpoint: EndpointReference, front: Mapping[str, object], out: Renderer
 ) -> None:
     """Add method, URL and headers to a page whose endpoint is described by hand.
 
     They follow title and description. ``api.mdx`` of docs.json has the server, and the
     authentication of pages without ``authMethod``.
     """
-    state = find_state(env)
-    if state is None:
-        return
     mdx = state.docs.api.mdx
     # The URL of a page may be complete.
     servers = mdx.server[:1] if endpoint.path.startswith("/") else ()
@@ -121,85 +124,37 @@ def add_address_bar(
     page[position:position] = new_nodes
 
 
-def find_reference_page(env: BuildEnvironment) -> ReferencePage | None:
-    """Return the page about an API that is being read, ``None`` for other pages."""
-    state = find_state(env)
-    return state.site.reference_pages.get(env.docname) if state and state.located else None
-
-
-def find_operation_of_page(
-    env: BuildEnvironment, docname: str, source: MdxSource
-) -> Operation | None:
-    """Return the operation that ``openapi`` in front matter names, ``None`` if there is none.
-
-    Specifications of the page's division in docs.json are searched first. The navigation reports
-    references to unknown operations.
-    """
-    reference = source.front_matter.get("openapi")
-    state = find_state(env)
-    if not isinstance(reference, str) or state is None:
-        return None
-    return state.operation(docname, reference)
-
-
-def starts_with_words(text: str, start: str) -> bool:
-    """Return whether *text* starts with the words of *start*; line breaks are ignored."""
-    return f"{' '.join(text.split())} ".startswith(f"{' '.join(start.split())} ")
-
-
-def append_operation(
-    env: BuildEnvironment, operation: Operation, out: Renderer, *, has_description: bool
+def _append_guarded(
+    env: BuildEnvironment,
+    write: Callable[[Renderer], None],
+    description: str,
+    name: str,
+    out: Renderer,
 ) -> None:
-    """Append *operation* to the page; only its name if that fails."""
+    """Append a part of an API to a page; only its *name* if that fails."""
     try:
-        _write_operation(env, operation, out, has_description=has_description)
-    except Exception as error:  # noqa: BLE001 -- one operation must not stop the build
-        _report_failure(env, error, out, f"operation '{operation.name}'", operation.name)
-
-
-def _report_failure(
-    env: BuildEnvironment, error: Exception, out: Renderer, description: str, name: str
-) -> None:
-    """Report a part that cannot be shown, and append its name."""
-    guard_of(app_of(env)).report(
-        error,
-        out.page.host.docname,
-        f"{description} cannot be shown",
-        "the page shows its name alone",
-    )
-    page = _find_section(out)
-    page += nodes.paragraph("", "", nodes.literal(name, name))
+        write(out)
+    except Exception as error:  # noqa: BLE001 -- one page must not stop the build
+        failure, outcome = f"{description} cannot be shown", "the page shows its name alone"
+        guard_of(app_of(env)).report(error, out.page.host.docname, failure, outcome)
+        page = _find_section(out)
+        page += nodes.paragraph("", "", nodes.literal(name, name))
 
 
 def _write_operation(
-    env: BuildEnvironment, operation: Operation, out: Renderer, *, has_description: bool
+    state: SiteState, operation: Operation, out: Renderer, *, has_description: bool
 ) -> None:
     """Append an operation, with its description if the page has none."""
-    state = find_state(env)
-    if state is None:
-        return
-    navigation = state.navigation
-    reference = navigation.references.of(env.docname, operation.specification)
+    env = out.page.document.settings.env
+    reference = state.navigation.references.of(env.docname, operation.specification)
     context = _make_context(state, reference, out, has_description=has_description)
     operation_nodes = get_renderer(app_of(env))(operation, context)
     hidden = extract_page_facts(dict(env.metadata[env.docname])).hidden
     _append_nodes(out, operation_nodes, operation.document, hidden=hidden)
 
 
-def append_reference_page(env: BuildEnvironment, page: ReferencePage, out: Renderer) -> None:
-    """Append the content of a page about an API; only the name of its file if that fails."""
-    try:
-        _write_reference_page(env, page, out)
-    except Exception as error:  # noqa: BLE001 -- one page must not stop the build
-        name = page.reference.specification.name
-        _report_failure(env, error, out, f"specification '{name}'", name)
-
-
-def _write_reference_page(env: BuildEnvironment, page: ReferencePage, out: Renderer) -> None:
+def _write_reference_page(state: SiteState, page: ReferencePage, out: Renderer) -> None:
     """Append the content of a page about an API."""
-    state = find_state(env)
-    if state is None:
-        return
     context = _make_context(state, page.reference, out)
     document = (
         page.schema.located.document
@@ -219,19 +174,13 @@ def _make_reference_nodes(
     if isinstance(page, SchemaPage):
         return make_schema_nodes(page.schema, context, page.docname)
     if isinstance(page, TagPage):
-        inner_groups = [_summarize_tag(entry) for entry in page.below]
-        rows = map(_make_row, page.endpoints)
-        return make_tag_nodes(specification, context, page.names, rows, inner_groups)
+        return make_tag_nodes(page, context)
     if isinstance(page, ChangesPage):
         pages = [entry.docname for entry in reference.changes[1:]]
         schemas = dict(_list_schemas(reference))
         return make_changes_nodes(specification, context, page.number, pages, schemas)
     if isinstance(page, AllEndpointsPage):
-        listed_endpoints = (
-            ListedEndpoint(entry.operation.group, entry.title, entry.operation)
-            for entry in reference.endpoints
-        )
-        return make_all_endpoints_nodes(listed_endpoints, context)
+        return make_all_endpoints_nodes(reference.endpoints, context)
     if isinstance(page, SchemaListPage):
         return make_schema_list_nodes(context, _list_schemas(reference))
     return _make_introduction(reference, context, out)
@@ -249,10 +198,10 @@ def _make_introduction(
     return make_introduction_nodes(
         reference.specification,
         context,
-        map(_make_row, reference.in_no_group),
+        reference.in_no_group,
         schemas,
-        [_summarize_tag(entry) for entry in reference.tags if not entry.parent],
-        further=((tag, *_make_row(entry)[1:]) for tag, entry in reference.further),
+        [tag for tag in reference.tags if not tag.parent],
+        further=reference.further,
         files=_link_files(reference.specification, out),
         changes=reference.changes[0].docname if reference.changes else "",
     )
@@ -296,26 +245,11 @@ def _write_download(specification: Specification, name: str, value: object, out:
     return path
 
 
-def _summarize_tag(page: TagPage) -> TagSummary:
-    """Return the page of a tag as an entry of a list."""
-    inner_groups = tuple(_summarize_tag(inner_page) for inner_page in page.below)
-    return TagSummary(page.title, page.docname, len(page.all_docnames), page.names, inner_groups)
-
-
-def _make_row(page: EndpointPage) -> Row:
-    """Return an endpoint page as a row of a table."""
-    return page.operation.group, page.docname, page.operation.name, page.title
-
-
 def _list_schemas(reference: ApiReference) -> list[tuple[str, str]]:
     """Return titles and docnames of named schemas in alphabetical order."""
     named_pages = (page for page in reference.schemas if not page.schema.is_inline)
-    return sorted(((page.title, page.docname) for page in named_pages), key=_get_sort_key)
-
-
-def _get_sort_key(entry: tuple[str, str]) -> tuple[str, str]:
-    """Return a sort key that ignores case."""
-    return entry[0].casefold(), entry[1]
+    titles = ((page.title, page.docname) for page in named_pages)
+    return sorted(titles, key=lambda entry: (entry[0].casefold(), entry[1]))
 
 
 def _make_context(
@@ -331,7 +265,6 @@ def _make_context(
         reference,
         out.page,
         out.folders,
-        out.page.serial,
         language=out.page.host.language,
         has_description=has_description,
     )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, cast
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from docutils import nodes
 from docutils.parsers.rst import directives
@@ -29,13 +29,6 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 _WRITING = "docsnav_prose"
 """The key under which Sphinx stores the state of a page that its directives share."""
-
-
-class _Targets(Protocol):
-    """The part of the domain that directives use."""
-
-    def note_in_prose(self, start: LayoutStartNode, docname: str) -> None:
-        """Note what a page of prose shows."""
 
 
 class _ReferenceDirective(SphinxDirective):
@@ -67,7 +60,7 @@ class _ReferenceDirective(SphinxDirective):
         if isinstance(end, LayoutEndNode) and "no-samples" in self.options:
             end.children = []
         if isinstance(start, LayoutStartNode) and "no-index" not in self.options:
-            domain = cast("_Targets", self.env.domains["docsnav"])
+            domain: Any = self.env.domains["docsnav"]  # `DocsNavDomain`, which imports this module
             domain.note_in_prose(start, self.env.docname)
             part_nodes.insert(0, addnodes.index(entries=make_index_entries(start)))
         for node in part_nodes:
@@ -129,7 +122,6 @@ class _ReferenceDirective(SphinxDirective):
             reference,
             writing,
             (posixpath.dirname(self.env.docname),),
-            writing.serial,
             language=str(self.config.language),
             has_description="no-description" in self.options,
         )
@@ -165,7 +157,7 @@ class SchemaDirective(_ReferenceDirective):
     def make_nodes(self, state: SiteState) -> list[nodes.Node]:
         """Return the nodes of the schema."""
         from sphinx_docsnav.endpoints.inline_parts import to_kebab_case
-        from sphinx_docsnav.endpoints.schema_page import make_schema_nodes
+        from sphinx_docsnav.endpoints.introduction_page import make_schema_nodes
 
         name = self.arguments[0].strip()
         for reference in self.list_references(state):

@@ -125,7 +125,6 @@ def make_reference_context(  # noqa: PLR0913 -- what pages differ in, passed by 
     reference: ApiReference | None,
     writing: PageState,
     folders: tuple[str, ...],
-    serial: Callable[[], str],
     *,
     language: str,
     has_description: bool,
@@ -134,7 +133,6 @@ def make_reference_context(  # noqa: PLR0913 -- what pages differ in, passed by 
 
     :param writing: the state of the page.
     :param folders: folders to which relative links may refer, the preferred one first.
-    :param serial: returns a name that nothing else on the site has.
     :param has_description: whether the page shows the description of the operation elsewhere.
     """
     api = state.docs.api
@@ -149,7 +147,7 @@ def make_reference_context(  # noqa: PLR0913 -- what pages differ in, passed by 
     texts = SpecificationTexts(state, writing, folders, is_rst=is_rst)
     return OperationContext(
         document,
-        serial,
+        writing.serial,
         lambda message, located: state.specs.report_problem(
             located.document, located.keys, message
         ),

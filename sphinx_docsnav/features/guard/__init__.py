@@ -36,8 +36,8 @@ from sphinx.util.typing import ExtensionMetadata
 from sphinx_docsnav.core.compat.entries import (
     RESOLVE_DOCTREE,
     BuilderFeature,
-    SphinxName,
     extend_builders,
+    override,
     replace_until_end,
 )
 from sphinx_docsnav.core.compat.private_names import forget_cached_doctree
@@ -69,11 +69,8 @@ _MAX_KEYS = 10
 
 def is_read_by_our_parser(app: Sphinx, docname: str) -> bool:
     """Return whether the MDX parser has read *docname*."""
-    return docname in app.env.all_docs and is_for_our_parser(app, docname)
-
-
-def is_for_our_parser(app: Sphinx, docname: str) -> bool:
-    """Return whether the MDX parser reads the source file of *docname*."""
+    if docname not in app.env.all_docs:
+        return False
     return get_filetype(app.config.source_suffix, Path(app.env.doc2path(docname))) == "mdx"
 
 
@@ -92,21 +89,19 @@ class GuardedStoring(BuilderFeature):
     """Stores the plain form of a page that cannot be stored, and observes translators."""
 
     overrides = (
-        SphinxName(
-            "sphinx.builders",
-            "Builder",
+        override(
+            Builder,
             "write_doctree",
+            2,
             _OVERRIDE_REASON,
             "a page that cannot be stored stops the build, and no message names it",
-            2,
         ),
-        SphinxName(
-            "sphinx.builders",
-            "Builder",
+        override(
+            Builder,
             "create_translator",
+            0,
             "A translator does not tell which node it is at.",
             "an exception while a page is written is reported without its line",
-            0,
         ),
     )
 
@@ -198,7 +193,7 @@ class GuardedPages(BuilderFeature):
     """Writes the plain form of pages that fail, in builders that write a file for each page."""
 
     overrides = tuple(
-        SphinxName("sphinx.builders", "Builder", name, _OVERRIDE_REASON, _PAGE_FALLBACK, 2)
+        override(Builder, name, 2, _OVERRIDE_REASON, _PAGE_FALLBACK)
         for name in ("write_doc", "write_doc_serialized")
     )
 
@@ -300,24 +295,25 @@ def guard_resolving(app: Sphinx, builder: Builder) -> None:
             guard_of(app).report(error, docname, failure, SOURCE_SHOWN, line=line)
             return _make_plain_form(app, docname)
 
-    def wrap_resolve(method: Callable[..., nodes.document]) -> Callable[..., nodes.document]:
-        # The signature of the method differs between versions of Sphinx.
-        return update_wrapper(partial(resolve, method), method)
-
-    replace_until_end(build_state(app).restorations, app.env, RESOLVE_DOCTREE, wrap_resolve)
+    # The signature of the method differs between versions of Sphinx.
+    replace_until_end(
+        build_state(app).restorations,
+        app.env,
+        RESOLVE_DOCTREE,
+        lambda method: update_wrapper(partial(resolve, method), method),
+    )
 
 
 class GuardedBook(BuilderFeature):
     """Writes pages that fail in their plain form, in builders that write one file."""
 
     overrides = (
-        SphinxName(
-            "sphinx.builders",
-            "Builder",
+        override(
+            Builder,
             _WRITE_METHOD,
+            1 if _WRITE_METHOD == "write_documents" else 2,
             _OVERRIDE_REASON,
             _PAGE_FALLBACK,
-            1 if _WRITE_METHOD == "write_documents" else 2,
         ),
     )
 
@@ -356,7 +352,12 @@ def _write_book(app: Sphinx, write: Callable[[], None]) -> None:
             line = location.line if location.file == str(app.env.doc2path(docname)) else None
             guard_of(app).report(error, docname, WRITE_FAILURE, SOURCE_SHOWN, line=line)
             plain_docnames.add(docname)
-            _store_plain_form(app, docname)
+            # `finish_guard` removes it later.
+            env = app.env
+            doctree = make_plain_doctree(env, docname, env.get_doctree(docname), with_toctrees=True)
+            app.builder.write_doctree(docname, doctree)
+            # Sphinx keeps doctrees in memory, and would write the failed one again.
+            forget_cached_doctree(env, docname)
         else:
             return
 
@@ -377,28 +378,12 @@ def _find_failed_document(app: Sphinx, location: Location) -> str:
     return ""
 
 
-def _store_plain_form(app: Sphinx, docname: str) -> None:
-    """Store the plain form of a document for the book; `finish_guard` removes it later."""
-    env = app.env
-    doctree = make_plain_doctree(env, docname, env.get_doctree(docname), with_toctrees=True)
-    app.builder.write_doctree(docname, doctree)
-    # Sphinx keeps doctrees in memory, and would write the failed one again.
-    forget_cached_doctree(env, docname)
-
-
 class GuardedIndex(BuilderFeature):
     """Keeps the search index of an earlier build if a new one cannot be written."""
 
     base = StandaloneHTMLBuilder
     overrides = (
-        SphinxName(
-            "sphinx.builders.html",
-            "StandaloneHTMLBuilder",
-            "dump_search_index",
-            _OVERRIDE_REASON,
-            _OUTPUT_FALLBACK,
-            0,
-        ),
+        override(StandaloneHTMLBuilder, "dump_search_index", 0, _OVERRIDE_REASON, _OUTPUT_FALLBACK),
     )
 
     def dump_search_index(self) -> None:
@@ -414,16 +399,7 @@ class GuardedEpub(BuilderFeature):
     """Removes an incomplete EPUB."""
 
     base = Epub3Builder
-    overrides = (
-        SphinxName(
-            "sphinx.builders.epub3",
-            "Epub3Builder",
-            "handle_finish",
-            _OVERRIDE_REASON,
-            _OUTPUT_FALLBACK,
-            0,
-        ),
-    )
+    overrides = (override(Epub3Builder, "handle_finish", 0, _OVERRIDE_REASON, _OUTPUT_FALLBACK),)
 
     def handle_finish(self) -> None:
         """Write the archive of an EPUB; if this fails, remove it."""
@@ -512,22 +488,17 @@ def _is_storable(value: object, env: BuildEnvironment) -> bool:
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Set up the feature; called by Sphinx."""
-    connect_always(
-        app,
-        "config-inited",
-        990,
-        guard_builders,
-        "the methods of other features run inside of these",
+    listen = partial(connect_always, app)
+    listen(
+        "config-inited", 990, guard_builders, "the methods of other features run inside of these"
     )
-    connect_always(
-        app,
+    listen(
         "write-started",
         950,
         guard_resolving,
         "wraps a method that other handlers may have replaced",
     )
-    connect_always(
-        app,
+    listen(
         "build-finished",
         998,
         report_unstorable,

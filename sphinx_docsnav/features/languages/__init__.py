@@ -9,6 +9,7 @@ from __future__ import annotations
 import gettext
 from collections.abc import Callable, Iterator
 from collections.abc import Set as AbstractSet
+from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
@@ -25,7 +26,7 @@ from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util.i18n import format_date
 from sphinx.util.typing import ExtensionMetadata
 
-from sphinx_docsnav.core.compat.entries import BuilderFeature, SphinxName, extend_builders
+from sphinx_docsnav.core.compat.entries import BuilderFeature, extend_builders, override
 from sphinx_docsnav.core.events import connect
 from sphinx_docsnav.core.language import CATALOGUES, DOMAIN, list_language_codes, sphinx_language_of
 from sphinx_docsnav.core.pages.site_name import mark_names
@@ -68,13 +69,12 @@ class LanguageWriter(BuilderFeature):
     """Writes each page in its language; Sphinx has no event before a page's body is written."""
 
     overrides = (
-        SphinxName(
-            "sphinx.builders",
-            "Builder",
+        override(
+            Builder,
             "write_doc",
+            2,
             "The language of Sphinx's own texts is switched while a page is written.",
             "the texts of Sphinx in pages are in the project's language",
-            2,
         ),
     )
 
@@ -256,50 +256,35 @@ def extract_texts(app: Sphinx, builder: Builder) -> None:
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Set up the feature; called by Sphinx."""
-    connect(
-        app,
-        "config-inited",
-        950,
-        extend_for_languages,
-        "needs docs.json, and precedes the builder",
-    )
-    connect(
-        app,
+    listen = partial(connect, app)
+    listen("config-inited", 950, extend_for_languages, "needs docs.json, and precedes the builder")
+    listen(
         "env-get-outdated",
         500,
         make_labels_lazy,
         "the first event after which Sphinx emits build-finished even if the build fails",
     )
-    connect(
-        app,
+    listen(
         "source-read",
         0,
         use_page_language,
         "everything that other extensions read for the page is in its language",
     )
-    connect(
-        app,
+    listen(
         "doctree-read",
         999,
         use_project_language,
         "the handlers of other extensions still see the language of the page",
     )
-    connect(
-        app, "write-started", 500, extract_texts, "the builder writes its catalogues at the end"
-    )
-    connect(
-        app,
+    listen("write-started", 500, extract_texts, "the builder writes its catalogues at the end")
+    listen(
         "doctree-resolved",
         999,
         use_project_language,
         "the handlers of other extensions still see the language of the page",
     )
-    connect(app, "html-page-context", 410, translate_context, "set_theme_inputs sets the language")
-    connect(
-        app,
-        "build-finished",
-        0,
-        restore_language,
-        "runs even if the handler of another extension fails",
+    listen("html-page-context", 410, translate_context, "set_theme_inputs sets the language")
+    listen(
+        "build-finished", 0, restore_language, "runs even if the handler of another extension fails"
     )
     return metadata()

@@ -256,7 +256,13 @@ def write_llms_files(app: Sphinx, exception: Exception | None) -> None:
             write_site_file(app, name, text)
         if part is not None and not touches(scope, part):
             continue
-        copies = {name: _find_copy(app, part, name) for _, name in pages}
+        # The copies of other parts of the site are stored beside the doctrees.
+        copies = {
+            name: _find_copy_path(app, name)
+            if part is None or name in part.docnames
+            else _find_stored_copy_path(app, name)
+            for _, name in pages
+        }
         # Without some copies, for example after a failed page, the earlier file is better.
         if all(path.is_file() for path in copies.values()):
             replace_if_changed(Path(app.outdir, scope.named(LLMS_FULL)), _join_copies(app, copies))
@@ -292,7 +298,12 @@ def _map_headings(app: Sphinx) -> dict[str, str]:
 
     The navigation may not list the overview pages of an API: they come before its first operation.
     """
-    headings, heading_pages = dict[str, str](), list(_list_navigation_pages(app))
+    headings = dict[str, str]()
+    heading_pages = list(
+        _walk_pages(state_of(app).site.root, "")
+        if reading_of(app).has_navigation
+        else _list_toctree_pages(app)
+    )
     unlisted_pages = set(state_of(app).site.reference_pages) - {
         docname for _, docname in heading_pages
     }
@@ -330,18 +341,6 @@ def _find_stored_copy_path(app: Sphinx, name: str) -> Path:
     return Path(app.doctreedir, STORAGE, "copies", make_copy_name(name))
 
 
-def _find_copy(app: Sphinx, part: SitePart | None, name: str) -> Path:
-    is_own = part is None or name in part.docnames
-    return _find_copy_path(app, name) if is_own else _find_stored_copy_path(app, name)
-
-
-def _list_navigation_pages(app: Sphinx) -> Iterable[tuple[str, str]]:
-    """Return the heading and the docname of each page of the navigation or of the toctrees."""
-    if not reading_of(app).has_navigation:
-        return _list_toctree_pages(app)
-    return ((heading, page.docname) for heading, page in _walk_pages(state_of(app).site.root, ""))
-
-
 def _list_toctree_pages(app: Sphinx) -> Iterator[tuple[str, str]]:
     """Yield the heading and the docname of each page of Sphinx's toctrees, depth first.
 
@@ -368,16 +367,16 @@ def _list_toctree_pages(app: Sphinx) -> Iterator[tuple[str, str]]:
         pending += reversed(children)
 
 
-def _walk_pages(element: Element, heading: str) -> Iterator[tuple[str, Page]]:
-    """Yield the heading of each page below *element*, and the page.
+def _walk_pages(element: Element, heading: str) -> Iterator[tuple[str, str]]:
+    """Yield the heading and the docname of each page below *element*.
 
     The heading is the label of the outermost element that is not a language, version or product.
     """
     if element.root is not None:
-        yield heading, element.root
+        yield heading, element.root.docname
     for child in element.children:
         if isinstance(child, Page):
-            yield heading, child
+            yield heading, child.docname
             continue
         child_kind = child.kind
         is_switch = child_kind in {Kind.LANGUAGE, Kind.VERSION, Kind.PRODUCT}
@@ -396,7 +395,8 @@ def _make_index_files(
     links_to_others = []
     for other in scopes_of(app).all:
         if other is not scope:
-            label = _join_lines(_make_scope_label(other)) or "All"
+            labels = ", ".join(element.label for element in other.chain)
+            label = _join_lines(labels) or "All"
             links_to_others.append(
                 f"- [{label}]({_make_absolute_url(app, other.named(LLMS_INDEX))})"
             )
@@ -478,10 +478,6 @@ def write_site_file(app: Sphinx, name: str, content: str | bytes) -> None:
     """Write a file of the site, unless ``html_extra_path`` contains a file with this name."""
     if not any(Path(app.confdir, folder, name).is_file() for folder in app.config.html_extra_path):
         ledger_of(app).write(COPIES_OWNER, name, content)
-
-
-def _make_scope_label(scope: SearchScope) -> str:
-    return ", ".join(element.label for element in scope.chain)
 
 
 def _join_copies(app: Sphinx, copies: Mapping[str, Path]) -> Iterator[str]:

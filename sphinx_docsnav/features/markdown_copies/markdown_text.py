@@ -323,7 +323,8 @@ def _expand_components(children: Iterable[nodes.Node]) -> Iterator[nodes.Node]:
             continue
         elif isinstance(child, UnseenNode):
             yield from _expand_components(child.children)
-        elif _is_diagram(child):
+        # A diagram of this extension or of sphinxcontrib-mermaid.
+        elif isinstance(child, MermaidNode) or (child.tagname == "mermaid" and "code" in child):
             yield nodes.literal_block("", str(child["code"]), language="mermaid")
         elif isinstance(child, Component) and not isinstance(child, _WRITTEN_COMPONENTS):
             yield from _expand_components(child.plain())
@@ -353,11 +354,6 @@ def _enclose(text: str, mark: str) -> str:
 def _make_bold(name: str) -> str:
     """Return *name* in bold, unless a part of it is already marked."""
     return name if _UNESCAPED_MARK.search(name) else f"**{name}**"
-
-
-def _is_diagram(node: nodes.Element) -> bool:
-    """Return whether *node* is a diagram of this extension or of sphinxcontrib-mermaid."""
-    return isinstance(node, MermaidNode) or (node.tagname == "mermaid" and "code" in node)
 
 
 def _write_verbatim(node: nodes.Element) -> str:

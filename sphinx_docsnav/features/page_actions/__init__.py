@@ -59,15 +59,6 @@ _EDIT_URL = re.compile(r"https?://[^/\s{}]+/[^\s{}]*\{path\}[^\s{}]*", re.IGNORE
 logger = logging.getLogger(__name__)
 
 
-def make_assistant_link(name: str, page: str) -> tuple[str, str]:
-    """Return the label and the URL of the link that opens a page in an assistant.
-
-    :param page: the absolute URL of the page.
-    """
-    label, address = ASSISTANTS[name]
-    return label, address.format(quote(_QUESTION.format(page), safe=""))
-
-
 def make_custom_link(option: Mapping[str, object], page: str, path: str) -> tuple[str, str]:
     """Return the label and the URL of a link of the site; an empty URL if it is unusable.
 
@@ -201,7 +192,8 @@ def _make_links(app: Sphinx, pagename: str, copy: str) -> list[str]:
         if isinstance(option, dict):
             label, url = make_custom_link(option, page, pagename)
         else:
-            label, url = make_assistant_link(str(option), page)
+            label, address = ASSISTANTS[str(option)]
+            url = address.format(quote(_QUESTION.format(page), safe=""))
         description = option.get("description") if isinstance(option, dict) else ""
         title = (
             f' title="{escape(description)}"'

@@ -10,6 +10,7 @@ the same in each of them.
 from __future__ import annotations
 
 from collections.abc import Set as AbstractSet
+from functools import partial
 from itertools import chain
 from typing import cast
 
@@ -21,7 +22,7 @@ from sphinx.config import Config
 from sphinx.environment import BuildEnvironment
 from sphinx.util.typing import ExtensionMetadata
 
-from sphinx_docsnav.core.compat.entries import BuilderFeature, SphinxName, extend_builders
+from sphinx_docsnav.core.compat.entries import BuilderFeature, extend_builders, override
 from sphinx_docsnav.core.compat.private_names import keep_doctrees
 from sphinx_docsnav.core.events import connect
 from sphinx_docsnav.core.settings import metadata
@@ -119,13 +120,12 @@ class PartBuilder(BuilderFeature):
 
     base = StandaloneHTMLBuilder
     overrides = (
-        SphinxName(
-            "sphinx.builders.html",
-            "StandaloneHTMLBuilder",
+        override(
+            StandaloneHTMLBuilder,
             "prepare_writing",
+            1,
             "It is given the set of documents that are written afterwards.",
             "'docsnav_only' has no effect and the whole site is written",
-            1,
         ),
     )
 
@@ -162,32 +162,21 @@ def forget_skipped_pages(app: Sphinx, exception: Exception | None) -> None:
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Set up the feature; called by Sphinx."""
-    connect(
-        app, "config-inited", 950, extend_for_parts, "needs docs.json, and precedes the builder"
-    )
-    connect(
-        app, "env-get-outdated", 600, list_outlined_pages, "the documents of the site are known"
-    )
-    connect(
-        app,
+    listen = partial(connect, app)
+    listen("config-inited", 950, extend_for_parts, "needs docs.json, and precedes the builder")
+    listen("env-get-outdated", 600, list_outlined_pages, "the documents of the site are known")
+    listen(
         "env-before-read-docs",
         500,
         choose_outlined_pages,
         "worker processes have not begun to read",
     )
-    connect(
-        app, "env-updated", 100, read_linked_headings, "all links are known, and no page is written"
+    listen("env-updated", 100, read_linked_headings, "all links are known, and no page is written")
+    listen(
+        "source-read", 500, drop_cached_doctree, "the document before this one is read completely"
     )
-    connect(
-        app,
-        "source-read",
-        500,
-        drop_cached_doctree,
-        "the document before this one is read completely",
-    )
-    connect(app, "write-started", 500, select_part, "the pages to write have not been prepared yet")
-    connect(
-        app,
+    listen("write-started", 500, select_part, "the pages to write have not been prepared yet")
+    listen(
         "build-finished",
         400,
         forget_skipped_pages,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -113,9 +113,8 @@ class _NormalizingFormat:
         """The index of the last build, as it is stored."""
         self._file_names = file_names
         """The file names of documents that have no source file, by docname."""
-        self._docnames_with_entries = {
-            name for name, entries in find_index_entries(env).items() if entries
-        }
+        domain = cast("IndexDomain", env.get_domain("index"))
+        self._docnames_with_entries = {name for name, rows in domain.entries.items() if rows}
         """The documents that have index entries now, whether this build writes them or not."""
 
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401 -- any member of the format
@@ -168,12 +167,6 @@ class _NormalizingFormat:
         for entry, number, anchor, main in sorted(rows):
             entries.setdefault(entry, []).append((number, anchor, main))
         return entries
-
-
-def find_index_entries(env: BuildEnvironment) -> Mapping[str, Sequence[object]]:
-    """Return the entries of index directives in each document."""
-    entries: Mapping[str, Sequence[object]] = cast("IndexDomain", env.get_domain("index")).entries
-    return entries
 
 
 SETTINGS = (

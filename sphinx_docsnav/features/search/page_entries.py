@@ -403,7 +403,9 @@ def _weigh_entry(draft: _Draft) -> dict[str, str]:
     from sphinx_docsnav.features.search.index_words import split_words
 
     extra_impacts: dict[str, float] = {}
-    weight = _weigh_heading(draft)
+    # Fields of responses count less.
+    is_response = draft.anchor.startswith("response")
+    weight = NAME * (RESPONSE_FACTOR if is_response else 1) if draft.kind else HEADING
     # The last part of a name counts more than the others: of results.data.memory, memory.
     last_name = (
         draft.heading.rpartition(".")[2] if draft.kind not in ("", "term") else draft.heading
@@ -417,13 +419,6 @@ def _weigh_entry(draft: _Draft) -> dict[str, str]:
     for name in {draft.dotted, ".".join(draft.dotted.split(".")[-2:])} - {draft.heading}:
         extra_impacts |= dict.fromkeys(split_words(name)[-1:], weight)
     return _weigh_words(draft, extra_impacts)
-
-
-def _weigh_heading(draft: _Draft) -> float:
-    """Return the impact of the only word of a heading; fields of responses count less."""
-    if not draft.kind:
-        return HEADING
-    return NAME * (RESPONSE_FACTOR if draft.anchor.startswith("response") else 1)
 
 
 def _weigh_keywords(value: object) -> dict[str, float]:

@@ -24,7 +24,7 @@ from sphinx.util.parallel import ParallelTasks, parallel_available
 from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 
 from sphinx_docsnav import __version__
-from sphinx_docsnav.core.compat.entries import BuilderFeature, SphinxName, extend_builders
+from sphinx_docsnav.core.compat.entries import BuilderFeature, extend_builders, override
 from sphinx_docsnav.core.language import sphinx_language_of
 from sphinx_docsnav.core.pages.theme_choice import adapter_of, join_templates
 from sphinx_docsnav.core.site.output_ledger import OutputLedger, ledger_of
@@ -83,13 +83,12 @@ class SearchBuilder(BuilderFeature):
 
     base = StandaloneHTMLBuilder
     overrides = tuple(
-        SphinxName(
-            "sphinx.builders.html",
-            "StandaloneHTMLBuilder",
+        override(
+            StandaloneHTMLBuilder,
             name,
+            count,
             "The search has an index of its own.",
             "the build has the search of Sphinx",
-            count,
         )
         for name, count in (("load_indexer", 1), ("index_page", 3), ("dump_search_index", 0))
     )
@@ -212,10 +211,6 @@ class _IndexMemory:
         self.words = {name: value for name, value in self.words.items() if name in names}
         self.pages = {name: mark for name, mark in self.pages.items() if name in docnames}
 
-    def as_dict(self) -> dict[str, object]:
-        """Return the values by name; unlike `asdict`, without copying thousands of stems."""
-        return {name: getattr(self, name) for name in self.__slots__}
-
 
 def write_index(app: Sphinx, exception: Exception | None) -> None:
     """Write the indexes of scopes whose pages have changed or moved (``build-finished``).
@@ -246,7 +241,9 @@ def write_index(app: Sphinx, exception: Exception | None) -> None:
     ledger.finish(INDEX_OWNER)
     previous.forget_others(writer.scopes.keys(), docnames)
     find_previous_words(app).clear()
-    write_if_changed(memory, json.dumps(previous.as_dict(), sort_keys=True))
+    # Unlike `asdict`, this does not copy thousands of stems.
+    values = {name: getattr(previous, name) for name in previous.__slots__}
+    write_if_changed(memory, json.dumps(values, sort_keys=True))
 
 
 class _ScopeWriter:

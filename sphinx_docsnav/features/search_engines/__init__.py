@@ -1,7 +1,13 @@
-"""``seo`` and ``description`` of docs.json: ``meta`` elements, and which pages are indexed.
+"""What search engines read: ``seo`` and ``description`` of docs.json, and ``sitemap.xml``.
 
-The front matter of a page overrides the elements of its folder; the elements of a folder override
-those of the site.
+The front matter of a page overrides the ``meta`` elements of its folder; the elements of a folder
+override those of the site.
+
+The sitemap lists the pages that search engines may index, with their translations. It is written
+only if ``html_baseurl`` is set. ``sphinx-sitemap`` requires a build for each language and version,
+and derives alternates from the folders of ``locale_dirs``. Here, one build contains all languages,
+and the translations of each page are known.
+Source of alternates: https://developers.google.com/search/docs/specialty/international/localized-versions
 """
 
 from __future__ import annotations
@@ -9,22 +15,34 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
+from functools import partial
 from html import escape
+from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urljoin
 
 from sphinx.application import Sphinx
 from sphinx.util.typing import ExtensionMetadata
 
-from sphinx_docsnav.core.builder_kinds import is_read_in_browser
+from sphinx_docsnav.core.builder_kinds import builds_site, is_read_in_browser
 from sphinx_docsnav.core.events import INDEXED, connect
 from sphinx_docsnav.core.page_addresses import make_page_url
-from sphinx_docsnav.core.settings import metadata
-from sphinx_docsnav.core.site.env_record import NOINDEX_TAG, facts_of
+from sphinx_docsnav.core.settings import Setting, add_settings, metadata
+from sphinx_docsnav.core.site.env_record import NOINDEX_TAG, facts_of, find_hidden_pages
+from sphinx_docsnav.core.site.output_ledger import ledger_of
+from sphinx_docsnav.core.site.switches import switches_of
 from sphinx_docsnav.core.state import find_state, state_of
 from sphinx_docsnav.docs_json.kinds import OF_THE_PAGE
 from sphinx_docsnav.mdx.frontmatter import runs_as_address
+from sphinx_docsnav.navigation.switch import find_translations
 from sphinx_docsnav.sitefiles.safe_urls import clean_href, find_scheme
+from sphinx_docsnav.sitefiles.sitemap_files import (
+    HEAD,
+    INDEX_HEAD,
+    NAME,
+    make_sitemap_files,
+    make_sitemap_row,
+)
 from sphinx_docsnav.themes.base import Adapter, Context
 
 if TYPE_CHECKING:
@@ -33,6 +51,8 @@ if TYPE_CHECKING:
 
 _ESCAPED_LESS_THAN = "\\u003c"
 _META_NAME = re.compile(r"""<meta\b[^>]*\b(?:name|property)=["']?([^"'\s>]+)""", re.IGNORECASE)
+SITEMAP_OWNER = "sitemap"
+"""The owner of the files in the ledger of outputs."""
 
 
 def find_ignored(
@@ -179,14 +199,75 @@ def is_navigable(app: Sphinx, docname: str) -> bool:
     return state.docs.seo.indexing != "navigable" or docname in state.site.listed
 
 
+def find_alternates(app: Sphinx, docname: str) -> list[tuple[str, str]]:
+    """Return the language codes and docnames of the translations of a page.
+
+    They include the page itself; the last code is ``x-default``. The result is empty if the page
+    has no language, or no translation.
+    """
+    site = state_of(app).site
+    place = site.place(docname)
+    path = (site.root, *(place.divisions if place else ()))
+    translations = find_translations(path, partial(switches_of(app).target, docname))
+    return [(code, page.docname) for code, page in translations]
+
+
+def _make_rows(app: Sphinx) -> Iterator[str]:
+    """Yield the sitemap entry of each page that search engines may index under its own URL."""
+    site = state_of(app).site
+    for docname in sorted(app.env.all_docs):
+        is_hidden = bool(find_hidden_pages(site, {docname: facts_of(app.env, docname)}))
+        if not is_hidden and False not in app.emit(INDEXED, docname):
+            alternates = find_alternates(app, docname)
+            urls = [(code, make_page_url(app, other)) for code, other in alternates]
+            yield make_sitemap_row(make_page_url(app, docname), urls)
+
+
+def write_sitemap(app: Sphinx, exception: Exception | None) -> None:
+    """Write the sitemap after a successful build (``build-finished``).
+
+    A file from ``html_extra_path`` or another extension is kept.
+    """
+    if exception is not None or find_state(app) is None:
+        return
+    base_url, ledger = app.config.html_baseurl, ledger_of(app)
+    is_wanted = base_url and app.config.docsnav_sitemap and builds_site(app.builder)
+    files = make_sitemap_files(_make_rows(app), base_url) if is_wanted else {}
+    # A sitemap of the project stays; one of this extension is replaced, even if the ledger is lost.
+    gives_way = not _is_sitemap(Path(app.outdir, NAME))
+    # The first file lists the others, which are useless without it.
+    if NAME in files and ledger.write(SITEMAP_OWNER, NAME, files.pop(NAME), gives_way=gives_way):
+        for name, text in files.items():
+            ledger.write(SITEMAP_OWNER, name, text, gives_way=gives_way)
+    ledger.finish(SITEMAP_OWNER)
+
+
+def _is_sitemap(path: Path) -> bool:
+    """Return whether a file is a sitemap of this extension, also if the ledger does not exist."""
+    try:
+        return path.read_text("utf-8", "replace").startswith((HEAD, INDEX_HEAD))
+    except OSError:
+        return False
+
+
+SETTINGS = (
+    Setting(
+        "docsnav_sitemap",
+        False,  # noqa: FBT003 -- the default of a switch
+        "Write ``sitemap.xml`` with the languages of each page. Requires ``html_baseurl``. "
+        "``sphinx-docsnav build`` and ``serve`` enable this for a site without ``conf.py``.",
+    ),
+)
+"""The settings of the feature."""
+
+
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Set up the feature; called by Sphinx."""
-    connect(
-        app,
-        "html-page-context",
-        600,
-        add_meta_elements,
-        "extensions add theirs at 500, and those count",
+    add_settings(app, SETTINGS)
+    listen = partial(connect, app)
+    listen(
+        "html-page-context", 600, add_meta_elements, "extensions add theirs at 500, and those count"
     )
-    connect(app, INDEXED, 500, is_navigable, "the sitemap lists what search engines may show")
+    listen(INDEXED, 500, is_navigable, "the sitemap lists what search engines may show")
+    listen("build-finished", 500, write_sitemap, "a project may have its own, which is kept")
     return metadata()

@@ -55,6 +55,7 @@ from sphinx_docsnav.core.compat.entries import (
     BuilderFeature,
     SphinxName,
     extend_builders,
+    override,
     replace_until_end,
 )
 from sphinx_docsnav.core.compat.private_names import (
@@ -404,29 +405,22 @@ def _shows_status(handler: logging.Handler) -> bool:
 
 def writes_headings_as_sphinx(app: Sphinx) -> bool:
     """Return whether the translator of the build writes lists of headings as Sphinx does."""
-    return build_state(app).slot(_TranslatorCheck).is_as_sphinx
-
-
-class _TranslatorCheck:
-    """The comparison of the translator of a build with that of Sphinx."""
-
-    def __init__(self, app: Sphinx) -> None:
-        translator = app.registry.get_translator_class(app.builder)
-        names = {
-            node_class.__name__
-            for node_class in (*LIST_CLASSES, nodes.document, nodes.title, nodes.Text)
-        }
-        members = [
-            *_TRANSLATOR_METHODS,
-            *(f"{step}_{name}" for name in names for step in ("visit", "depart")),
-        ]
-        handlers = app.registry.translation_handlers
-        # Extensions can replace the methods of a translator by registering handlers for nodes.
-        changed_names = {*handlers.get("html", ()), *handlers.get(app.builder.name, ())}
-        self.is_as_sphinx = names.isdisjoint(changed_names) and all(
-            getattr(translator, member, None) is getattr(HTML5Translator, member, None)
-            for member in members
-        )
+    translator = app.registry.get_translator_class(app.builder)
+    names = {
+        node_class.__name__
+        for node_class in (*LIST_CLASSES, nodes.document, nodes.title, nodes.Text)
+    }
+    members = [
+        *_TRANSLATOR_METHODS,
+        *(f"{step}_{name}" for name in names for step in ("visit", "depart")),
+    ]
+    handlers = app.registry.translation_handlers
+    # Extensions can replace the methods of a translator by registering handlers for nodes.
+    changed_names = {*handlers.get("html", ()), *handlers.get(app.builder.name, ())}
+    return names.isdisjoint(changed_names) and all(
+        getattr(translator, member, None) is getattr(HTML5Translator, member, None)
+        for member in members
+    )
 
 
 class FastPages(BuilderFeature):
@@ -434,21 +428,19 @@ class FastPages(BuilderFeature):
 
     base = StandaloneHTMLBuilder
     overrides = (
-        SphinxName(
-            "sphinx.builders.html",
-            "StandaloneHTMLBuilder",
+        override(
+            StandaloneHTMLBuilder,
             "render_partial",
+            1,
             "Sphinx makes a document and a translator for each title that a page shows.",
             "'docsnav_fast' renders titles as Sphinx does",
-            1,
         ),
-        SphinxName(
-            "sphinx.builders",
-            "Builder",
+        override(
+            Builder,
             "write_doc",
+            2,
             "The nodes of a written document refer to each other, and stay until they are sought.",
             "'docsnav_fast' needs more memory",
-            2,
         ),
     )
 
@@ -462,7 +454,7 @@ class FastPages(BuilderFeature):
     def render_partial(self, node: Any) -> dict[str, str]:  # noqa: ANN401 -- a node or None
         """Render a part of a document."""
         builder = cast("StandaloneHTMLBuilder", self)
-        if writes_headings_as_sphinx(app_of(builder.env)):
+        if build_state(app_of(builder.env)).slot(writes_headings_as_sphinx):
             escapes = HTML5Translator.special_characters
             entries = node.entries if isinstance(node, bullet_list) else None
             if entries is not None:
@@ -493,13 +485,12 @@ class SharedWriting(BuilderFeature):
 
     base = StandaloneHTMLBuilder
     overrides = (
-        SphinxName(
-            "sphinx.builders",
-            "Builder",
+        override(
+            Builder,
             "write_documents",
+            1,
             "The main process resolves all documents while worker processes wait for them.",
             "'docsnav_fast' writes in several processes as Sphinx does",
-            1,
         ),
     )
 
@@ -663,44 +654,31 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     """Set up the feature; called by Sphinx."""
     # The rest of the initialization already makes many objects that are never released.
     collect_rarely(app)
-    connect_always(
-        app,
-        "config-inited",
-        950,
-        extend_for_speed,
-        "other extensions add their builders before",
-    )
-    connect_always(
-        app,
+    listen = partial(connect_always, app)
+    listen("config-inited", 950, extend_for_speed, "other extensions add their builders before")
+    listen(
         "config-inited",
         995,
         extend_for_shared_writing,
         "the guard has seen which builders write a file for each page",
     )
-    connect_always(
-        app,
+    listen(
         "env-get-outdated",
         0,
         freeze_loaded_objects,
         "the first event after which Sphinx emits build-finished even if the build fails; the "
         "other handlers make objects, which would start the collector",
     )
-    connect_always(
-        app,
+    listen(
         "env-get-outdated",
         500,
         take_shortcuts,
         "the first event after which Sphinx emits build-finished even if the build fails",
     )
-    connect_always(
-        app,
-        "source-read",
-        500,
-        drop_cached_doctree,
-        "the document before this one is read completely",
+    listen(
+        "source-read", 500, drop_cached_doctree, "the document before this one is read completely"
     )
-    connect_always(
-        app,
+    listen(
         "doctree-read",
         950,
         store_headings_as_texts,

@@ -24,6 +24,7 @@ from sphinx_docsnav.data_files.json_values import (
     as_object,
     find_value,
     format_pointer,
+    walk_values,
 )
 from sphinx_docsnav.openapi import Located, Specification
 from sphinx_docsnav.openapi.spec_document import BadReferenceError
@@ -96,7 +97,7 @@ def find_example_errors(specification: Specification) -> Iterator[tuple[Located,
     layout, check_value = Layout(reader), _make_checker(specification)
     checked_schemas: set[tuple[str, Keys]] = set()
     for operation in specification.operations:
-        operation_value = Located(operation.value, operation.document, operation.keys)
+        operation_value = operation.located
         for status, schema in (
             () if operation.excluded else list_body_schemas(reader, operation_value)
         ):
@@ -187,16 +188,10 @@ def _make_validator_class(version: str, one_sided_names: Collection[str]) -> Any
 
 def _find_one_sided(value: object) -> Iterator[str]:
     """Yield the names of all properties that occur only in requests or only in responses."""
-    pending = [value]
-    while pending:
-        item = pending.pop()
-        if isinstance(item, dict):
-            for name, part in as_object(item.get("properties")).items():
-                if {"readOnly", "writeOnly"} & as_object(part).keys():
-                    yield name
-            pending += item.values()
-        elif isinstance(item, list):
-            pending += item
+    for _, item in walk_values(value):
+        for name, part in as_object(as_object(item).get("properties")).items():
+            if {"readOnly", "writeOnly"} & as_object(part).keys():
+                yield name
 
 
 def _refuse_reference(address: str) -> object:

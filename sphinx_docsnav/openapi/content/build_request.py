@@ -38,8 +38,7 @@ from sphinx_docsnav.openapi.content.serialization import (
     Style,
     clean_header_value,
     make_cookie_encoder,
-    make_path_encoder,
-    make_query_encoder,
+    make_encoder,
     percent_encode,
     replace_unsendable,
     write_form_pairs,
@@ -124,7 +123,7 @@ def make_request(
         query.append((percent_encode(own_query, SAFE_IN_ADDRESSES + "?"), None))
     for parameter in parameters:
         query += _write_query(parameter)
-    encode = make_query_encoder(reserved=False)
+    encode = make_encoder("query", reserved=False)
     # Keys of an API may be parameters or cookies.
     query += ((encode(name), value) for name, value in _select_credentials(credentials, "query"))
     cookies = [pair for p in parameters if p.location == "cookie" for pair in _write_cookies(p)]
@@ -158,7 +157,7 @@ def _fill_path(path: str, parameters: Iterable[Parameter]) -> str:
         if not parameter.has_own_example:
             style = Style("" if parameter.media else parameter.style, explode=False)
             return write_path(parameter.name, match[0], style, replace_unsendable)
-        encode = make_path_encoder(reserved=parameter.allow_reserved)
+        encode = make_encoder("path", reserved=parameter.allow_reserved)
         return write_path(parameter.name, *_get_styled_value(parameter), encode)
 
     # Braces in the host are variables of the server.
@@ -185,7 +184,7 @@ def _serialize_parameter(parameter: Parameter) -> str:
 
 def _write_query(parameter: Parameter) -> Iterator[tuple[str, str | None]]:
     """Yield what a parameter adds to the query: names with values, or a text with ``None``."""
-    encode = make_query_encoder(reserved=parameter.allow_reserved)
+    encode = make_encoder("query", reserved=parameter.allow_reserved)
     if parameter.location not in ("query", "querystring"):
         return
     if parameter.serialized:

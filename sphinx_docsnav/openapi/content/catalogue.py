@@ -195,7 +195,8 @@ class SchemaCatalogue:
 
     def __init__(self, specification: Specification) -> None:
         self._specification = specification
-        self._reader = Reader(specification.resolver, _ignore)
+        # The page that shows a value reports its problems.
+        self._reader = Reader(specification.resolver, lambda *_: None)
         self._flats: dict[tuple[int, ...], Flat] = {}
         self._page_schemas: dict[frozenset[str], tuple[NamedSchema, ...]] = {}
 
@@ -275,7 +276,7 @@ class SchemaCatalogue:
         for operation in self._specification.operations:
             if operation.excluded:
                 continue
-            located = Located(operation.value, operation.document, operation.keys)
+            located = operation.located
             for status, schema in list_body_schemas(self._reader, located):
                 owner = f"{operation.name} {status}".strip()
                 for name, located in cutter.find_large_parts(schema, owner):
@@ -383,10 +384,6 @@ def _is_schema(located: Located) -> bool:
 def _get_key(located: Located) -> tuple[str, Keys]:
     """Return the file and the keys of a value."""
     return located.document.name, located.keys
-
-
-def _ignore(_message: str, _located: Located) -> None:
-    """Discard a problem: the page that shows the value reports it."""
 
 
 def read_schema(

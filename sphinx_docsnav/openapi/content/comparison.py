@@ -20,7 +20,7 @@ from sphinx_docsnav.openapi.content.page_values import Mode
 from sphinx_docsnav.openapi.content.schema import Flat, Parts
 from sphinx_docsnav.openapi.content.schema_phrases import write_type_label, write_value
 from sphinx_docsnav.openapi.content.value_reader import Reader, is_number
-from sphinx_docsnav.openapi.endpoint_names import METHODS, PATH_PARAMETER
+from sphinx_docsnav.openapi.endpoint_names import PATH_PARAMETER
 from sphinx_docsnav.openapi.spec_document import Located
 
 if TYPE_CHECKING:
@@ -238,9 +238,7 @@ class Comparison:
         # The API sends what a webhook has in its request body.
         if new.webhook:
             request_mode, response_mode = response_mode, request_mode
-        sides = [
-            Located(operation.value, operation.document, operation.keys) for operation in (old, new)
-        ]
+        sides = [operation.located for operation in (old, new)]
         self._compare_parameters(old, new)
         self._compare_security(old, new)
         self._compare_texts(old.value, new.value, "", "", ("summary", "description"))
@@ -249,7 +247,11 @@ class Comparison:
         )
         self._compare_messages(sides, request_mode, response_mode)
         callbacks = [
-            dict(self._list_callbacks(side, located)) for side, located in enumerate(sides)
+            {
+                f"callback {name} {method}": request
+                for name, _, method, _, request in layout.reader.callbacks(located)
+            }
+            for layout, located in zip(self._layouts, sides, strict=True)
         ]
         for name, before, after in _pair_by_key(callbacks[0], callbacks[1]):
             if before and after:
@@ -258,17 +260,6 @@ class Comparison:
             else:
                 kind, impact = ("removed", Impact.MAYBE) if before else ("added", Impact.NONE)
                 self._add_change(kind, "", name, impact)
-
-    def _list_callbacks(self, side: int, operation: Located) -> Iterator[tuple[str, Located]]:
-        """Yield the requests of callbacks with names such as ``callback paid POST``."""
-        reader = self._layouts[side].reader
-        for name, callback in reader.entries(operation, "callbacks"):
-            for expression in as_object(callback.value):
-                item = reader.child(callback, expression)
-                for method in METHODS if item else ():
-                    callback_operation = reader.child(item, method) if item else None
-                    if callback_operation:
-                        yield f"callback {name} {method.upper()}", callback_operation
 
     def _compare_servers(self, old: Mapping[str, object], new: Mapping[str, object]) -> None:
         """Add a change if the URLs of servers differ."""
@@ -444,7 +435,7 @@ class Comparison:
     def _describe_schemes(self, side: int) -> dict[str, str]:
         """Return a text for each security scheme that does not depend on its name."""
         root = (self.old, self.new)[side]
-        components = Located(root.value, root.document, ()).child("components")
+        components = root.located.child("components")
         schemes = (
             self._layouts[side].reader.entries(components, "securitySchemes") if components else ()
         )

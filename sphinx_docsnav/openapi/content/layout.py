@@ -13,7 +13,7 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from sphinx_docsnav.data_files.json_values import Keys
+from sphinx_docsnav.data_files.json_values import Keys, as_object, as_text
 from sphinx_docsnav.openapi.content.page_values import (
     Fact,
     Field,
@@ -218,9 +218,8 @@ class SchemaTree:
             and (self.mode, core.key) not in layout.anchor_keys
             and node.count
         ):
-            node.anchor_key = layout.anchor_keys[self.mode, core.key] = layout.make_anchor_key(
-                core.name
-            )
+            node.anchor_key = f"{core.name} {len(layout.anchor_keys)}"
+            layout.anchor_keys[self.mode, core.key] = node.anchor_key
         for member in list_members(layout.flat, flat, self.mode):
             _, role, parts, required = member
             is_required = node.is_required and (required or role is Role.ITEM)
@@ -386,13 +385,8 @@ def _prefix_fact(labels: Sequence[Sentence], fact: Fact) -> Fact:
 
 def _read_docs(keywords: Mapping[str, object]) -> tuple[str, str]:
     """Return URL and description of external documentation."""
-    docs = keywords.get("externalDocs")
-    url = docs.get("url") if isinstance(docs, dict) else None
-    description = docs.get("description") if isinstance(docs, dict) else None
-    return (
-        url if isinstance(url, str) else "",
-        description if isinstance(description, str) else "",
-    )
+    docs = as_object(keywords.get("externalDocs"))
+    return as_text(docs.get("url")), as_text(docs.get("description"))
 
 
 def _make_choice(layout: Layout, choices: ChoiceSet, nodes: list[SchemaTreeNode]) -> SchemaChoice:
@@ -486,10 +480,6 @@ class Layout:
     def flatten_without_pages(self, parts: Parts) -> Flat:
         """Return the merged form of *parts* without components that have pages."""
         return flatten(self.reader, parts, self.pages)
-
-    def make_anchor_key(self, name: str) -> str:
-        """Return a new `FieldView.anchor_key` for the component *name*."""
-        return f"{name} {len(self.anchor_keys)}"
 
     def make_view(self, parts: Parts, mode: Mode) -> FieldView:
         """Return what the page shows of *parts*; report fields that no page can show."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from xml.sax.saxutils import escape, quoteattr
 
-from sphinx_docsnav.data_files.json_values import MISSING
+from sphinx_docsnav.data_files.json_values import MISSING, as_object
 from sphinx_docsnav.openapi.content.example import find_own_example, make_example, make_examples
 from sphinx_docsnav.openapi.content.layout import Layout
 from sphinx_docsnav.openapi.content.page_values import Example, Media, Mode, PartEncoding
@@ -111,20 +111,19 @@ def _write_list(layout: Layout, tag: str, flat: Flat, value: list[object], depth
     return "\n".join(lines)
 
 
-def _read_xml_rules(flat: Flat) -> dict[str, object]:
+def _read_xml_rules(flat: Flat) -> Mapping[str, object]:
     """Return the keyword ``xml`` of a schema."""
-    rule = flat.keywords.get("xml")
-    return rule if isinstance(rule, dict) else {}
+    return as_object(flat.keywords.get("xml"))
 
 
-def _make_tag(name: str, xml_rules: dict[str, object]) -> str:
+def _make_tag(name: str, xml_rules: Mapping[str, object]) -> str:
     """Return the name of an element with its prefix; invalid characters become dashes."""
     prefix = xml_rules.get("prefix")
     full_name = f"{prefix}:{name}" if isinstance(prefix, str) and prefix else name
     return _NAME.sub("-", full_name) or "item"
 
 
-def _write_namespace(xml_rules: dict[str, object]) -> str:
+def _write_namespace(xml_rules: Mapping[str, object]) -> str:
     """Return the attribute that declares a namespace, with a blank before it, or ``""``."""
     uri, prefix = xml_rules.get("namespace"), xml_rules.get("prefix")
     if not isinstance(uri, str):
@@ -211,7 +210,7 @@ def _write_xml_fields(
 
 def read_examples(layout: Layout, media: Located, media_type: str, mode: Mode) -> Iterator[Example]:
     """Yield the examples of a body, or examples generated from its schema if it has none."""
-    value = media.value if isinstance(media.value, dict) else {}
+    value = as_object(media.value)
     schema = media.child("schema") or media.child("itemSchema")
     writer = _MediaWriter(layout, (schema,) if schema else (), media_type)
     if "example" in value:
@@ -258,10 +257,10 @@ def _read_example(
     reader: Reader, label: str, entry: Located, writer: _MediaWriter, description: str
 ) -> Example:
     """Return an Example Object with the text or URL that it has."""
-    value = entry.value if isinstance(entry.value, dict) else {}
+    value = as_object(entry.value)
     # OpenAPI 3.2: the text as it is sent.
-    if isinstance(value.get("serializedValue"), str):
-        text, language = value["serializedValue"], serialize_example("", writer.media_type)[1]
+    if isinstance(text := value.get("serializedValue"), str):
+        language = serialize_example("", writer.media_type)[1]
         return Example(label, value.get("dataValue", MISSING), text, language, description)
     for key in ("value", "dataValue"):
         if key in value:
@@ -399,7 +398,7 @@ def _read_form_field(layout: Layout, name: str, flat: Flat, encoding: Located | 
 
 def _read_field_style(layout: Layout, encoding: Located) -> Style | None:
     """Return the style of a field, ``None`` if its media type determines how it is written."""
-    value = encoding.value if isinstance(encoding.value, dict) else {}
+    value = as_object(encoding.value)
     if not {"style", "explode", "allowReserved"} & value.keys():
         return None
     name = layout.reader.text(encoding, "style") or "form"

@@ -9,9 +9,8 @@ from dataclasses import dataclass, replace
 from itertools import islice, product
 from types import MappingProxyType
 
-from sphinx_docsnav.data_files.json_values import MISSING, Keys, as_object, parse_fragment
+from sphinx_docsnav.data_files.json_values import MISSING, as_object, parse_fragment
 from sphinx_docsnav.messages import join_names, quote
-from sphinx_docsnav.openapi.content.access import read_security, read_servers
 from sphinx_docsnav.openapi.content.build_request import (
     MAX_ALTERNATIVES,
     choose_base_url,
@@ -21,6 +20,7 @@ from sphinx_docsnav.openapi.content.build_request import (
 )
 from sphinx_docsnav.openapi.content.comparison import get_version_marks
 from sphinx_docsnav.openapi.content.example import make_example
+from sphinx_docsnav.openapi.content.introduction import read_security, read_servers
 from sphinx_docsnav.openapi.content.layout import Layout
 from sphinx_docsnav.openapi.content.media import read_content
 from sphinx_docsnav.openapi.content.page_values import (
@@ -56,7 +56,6 @@ from sphinx_docsnav.openapi.content.value_reader import (
     read_docs,
     suggest_value,
 )
-from sphinx_docsnav.openapi.endpoint_names import METHODS
 from sphinx_docsnav.openapi.spec_document import Located
 from sphinx_docsnav.openapi.specification import Operation
 from sphinx_docsnav.sitefiles.nearest import suggest_name
@@ -143,13 +142,8 @@ def read_operation(
     layout.has_views = not only_request
     layout.version_marks = get_version_marks(specification)
     layout.only_required = samples.defaults == "required"
-    page = _OperationReader(
-        layout,
-        Located(specification.value, specification.document, ()),
-        samples,
-        specification.operation_ids,
-    )
-    located = Located(operation.value, operation.document, operation.keys)
+    page = _OperationReader(layout, specification.located, samples, specification.operation_ids)
+    located = operation.located
     item = Located(operation.path_item, operation.document, operation.item_keys)
     method = operation.method.upper()
     return page.read(located, item, (method, operation.path), webhook=operation.webhook)
@@ -320,26 +314,9 @@ class _OperationReader:
                 message = f"callbacks inside {_NESTED_CALLBACKS} others are left out"
                 self.reader.report(message, operation.child("callbacks") or operation)
             return
-        for name, callback in self.reader.entries(operation, "callbacks"):
-            for expression, item in self.list_path_items(callback):
-                for method in self.list_methods(item):
-                    inner = self.reader.child(item, method)
-                    if inner is not None:
-                        name_of_request = (method.upper(), expression)
-                        content = self.read(inner, item, name_of_request, depth=depth + 1)
-                        yield Callback(name, expression, content)
-
-    def list_path_items(self, callback: Located) -> Iterator[tuple[str, Located]]:
-        """Yield the path items of a callback with their expressions."""
-        for expression in as_object(callback.value):
-            child = callback.child(expression)
-            path_item = self.reader.follow(child) if child else None
-            if path_item is not None and not expression.startswith("x-"):
-                yield expression, self.reader.expect_object(path_item, expression)
-
-    def list_methods(self, item: Located) -> Keys:
-        """Return the methods of a path item that have an operation."""
-        return tuple(m for m in METHODS if isinstance(item.value, dict) and m in item.value)
+        for name, expression, method, item, inner in self.reader.callbacks(operation):
+            content = self.read(inner, item, (method, expression), depth=depth + 1)
+            yield Callback(name, expression, content)
 
 
 def _add_requests(content: Content, settings: SampleSettings) -> Content:

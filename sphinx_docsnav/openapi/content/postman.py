@@ -76,20 +76,15 @@ def _write_request(content: Content, request: Request, variables: dict[str, str]
     is_own = url.startswith(base) and variables.setdefault(_BASE_VARIABLE, base) == base
     path, mark, query = (url[len(base) :] if is_own else url).partition("?")
     path = _TEMPLATE.sub(r":\1", path)
+    # Postman writes the Content-Type of a form, with its boundary.
+    headers = request.sent_headers if request.is_plain_form else request.all_headers
     item: PostmanItem = {
         "method": request.method,
-        "header": [
-            {"key": key, "value": insert_variables(text)} for key, text in _list_headers(request)
-        ],
+        "header": [{"key": key, "value": insert_variables(text)} for key, text in headers],
         "url": ("{{baseUrl}}" if is_own else "") + path + mark + insert_variables(query),
         "description": content.description,
     }
     return item | dict(_write_body(request))
-
-
-def _list_headers(request: Request) -> tuple[tuple[str, str], ...]:
-    """Return all headers; Postman writes the Content-Type of a form, with its boundary."""
-    return request.sent_headers if request.is_plain_form else request.all_headers
 
 
 def _write_body(request: Request) -> Iterator[tuple[str, PostmanItem]]:

@@ -98,7 +98,7 @@ class FormBody:
 
 @dataclass(frozen=True, slots=True)
 class FileBody:
-    """The content of a file as the body."""
+    """The content of a file, as the body or as a piece of it."""
 
     name: str
     """The file's name."""
@@ -260,15 +260,8 @@ def is_file_schema(keywords: dict[str, object], types: tuple[str, ...]) -> bool:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class FileChunk:
-    """The position in a body where the content of a file is inserted."""
-
-    name: str
-    """The file's name."""
-
-
-Chunk = str | FileChunk
+Chunk = str | FileBody
+"""A piece of a body."""
 
 
 def split_multipart(body: MultipartBody, media_type: str) -> tuple[str, tuple[Chunk, ...]]:
@@ -284,10 +277,11 @@ def split_multipart(body: MultipartBody, media_type: str) -> tuple[str, tuple[Ch
     chunks: list[Chunk] = []
     text = ""
     for part in body.parts:
-        text += f"--{boundary}\r\n" + _write_part_headers(part) + "\r\n"
+        headers = (f"{name}: {value}\r\n" for name, value in list_part_headers(part))
+        text += "".join((f"--{boundary}\r\n", *headers, "\r\n"))
         # A file ends the current piece of text, and the next one starts behind it.
         if part.is_file:
-            chunks += [text, FileChunk(part.value)]
+            chunks += [text, FileBody(part.value)]
             text = ""
         else:
             text += part.value
@@ -312,11 +306,6 @@ def list_part_headers(part: FormPart) -> tuple[tuple[str, str], ...]:
 def _quote_part_name(name: str) -> str:
     """Return a name for use in quotes; what would end them is percent-encoded, as browsers do."""
     return "".join(quote(c) if c in '"\r\n' else c for c in name)
-
-
-def _write_part_headers(part: FormPart) -> str:
-    """Return the headers of a part, one on each line."""
-    return "".join(f"{name}: {value}\r\n" for name, value in list_part_headers(part))
 
 
 def is_forbidden_header(name: str) -> bool:

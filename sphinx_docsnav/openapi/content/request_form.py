@@ -43,8 +43,7 @@ from sphinx_docsnav.openapi.content.serialization import (
     OTHER_ITEMS,
     FormField,
     clean_header_value,
-    list_path_safe,
-    list_query_safe,
+    list_safe,
     replace_unsendable,
     write_scalar,
 )
@@ -217,7 +216,6 @@ def _describe_parameter(parameter: Parameter) -> FormValues:
         parameter.has_own_example or options or (parameter.required and not is_path)
     ):
         value = {**value, "text": "", "hint": value["text"]}
-    safe = list_path_safe if is_path else list_query_safe
     needs_text = is_path and not (parameter.has_own_example and value["text"] == "")
     return {
         **_drop_empty(
@@ -230,7 +228,7 @@ def _describe_parameter(parameter: Parameter) -> FormValues:
             style=parameter.style,
             explode=parameter.explode,
             reserved=parameter.allow_reserved,
-            safe=safe(reserved=parameter.allow_reserved),
+            safe=list_safe(parameter.location, reserved=parameter.allow_reserved),
             media=_choose_serialization(parameter),
             options=options,
             rows=[_describe_row(field, {}) for field in parameter.fields],

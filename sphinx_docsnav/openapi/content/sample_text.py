@@ -13,7 +13,6 @@ from urllib.parse import urlencode
 from sphinx_docsnav.openapi.content.request import (
     Chunk,
     FileBody,
-    FileChunk,
     FormBody,
     JsonBody,
     MultipartBody,
@@ -62,7 +61,7 @@ def split_body(request: Request) -> tuple[Chunk, ...]:
     if isinstance(request.body, MultipartBody):
         return split_multipart(request.body, request.media_type)[1]
     if isinstance(request.body, FileBody):
-        return (FileChunk(request.body.name),)
+        return (request.body,)
     text = find_body_text(request)
     return () if text is None else (text,)
 
@@ -186,32 +185,24 @@ def write_comment(text: str, mark: str) -> str:
     return "\n".join(f"{mark} {_INVISIBLE.sub(' ', line)}".rstrip() for line in lines)
 
 
-def write_python_literal(value: object, indent: str = "") -> str:
-    """Return a JSON value as Python source over several lines."""
-    return _write_literal(value, indent, "    ", repr)
+def write_literal(
+    value: object, step: str, scalar: Callable[[object], str], indent: str = ""
+) -> str:
+    """Return a JSON value as Python or JavaScript source over several lines.
 
-
-def write_javascript_literal(value: object, indent: str = "") -> str:
-    """Return a JSON value as JavaScript source over several lines."""
-    return _write_literal(value, indent, "  ", json.dumps)
-
-
-def _write_literal(value: object, indent: str, step: str, scalar: Callable[[object], str]) -> str:
-    """Return a JSON value as source text.
-
-    :param indent: what the lines of the value are indented by.
     :param step: the additional indentation of each level.
     :param scalar: writes values other than text, lists and objects.
+    :param indent: what the lines of the value are indented by.
     """
     inner = indent + step
     if isinstance(value, dict) and value:
         rows = [
-            f"{inner}{quote_c(str(key))}: {_write_literal(item, inner, step, scalar)}"
+            f"{inner}{quote_c(str(key))}: {write_literal(item, step, scalar, inner)}"
             for key, item in value.items()
         ]
         return "{\n" + ",\n".join(rows) + f"\n{indent}}}"
     if isinstance(value, list) and value:
-        rows = [inner + _write_literal(item, inner, step, scalar) for item in value]
+        rows = [inner + write_literal(item, step, scalar, inner) for item in value]
         return "[\n" + ",\n".join(rows) + f"\n{indent}]"
     return quote_c(value) if isinstance(value, str) else scalar(value)
 

@@ -84,12 +84,9 @@ _VERBS = {
 """What a sentence says of one property, and of several."""
 
 
-def write_type_label(flat_of: Flatten, flat: Flat, depth: int = 0) -> str:
-    """Return the type of a schema: ``array of (string<uuid> or integer) or null``.
-
-    :param depth: the number of arrays and maps around it.
-    """
-    return " or ".join(_list_type_names(flat_of, flat, depth)) or "any"
+def write_type_label(flat_of: Flatten, flat: Flat) -> str:
+    """Return the type of a schema: ``array of (string<uuid> or integer) or null``."""
+    return " or ".join(_list_type_names(flat_of, flat, depth=0)) or "any"
 
 
 def _write_inner_type(flat_of: Flatten, flat: Flat, depth: int) -> str:
@@ -99,7 +96,10 @@ def _write_inner_type(flat_of: Flatten, flat: Flat, depth: int) -> str:
 
 
 def _list_type_names(flat_of: Flatten, flat: Flat, depth: int) -> list[str]:
-    """Return the types of a schema without duplicates, ``null`` last."""
+    """Return the types of a schema without duplicates, ``null`` last.
+
+    :param depth: the number of arrays and maps around it.
+    """
     labels = dict.fromkeys(_collect_types(flat_of, flat, depth, frozenset()))
     is_nullable = labels.pop("null", "") is None
     # "never" adds nothing to other types.
@@ -157,16 +157,11 @@ def _write_type(flat_of: Flatten, flat: Flat, name: str, depth: int) -> str:
     return name
 
 
-def list_facts(flat: Flat, flat_of: Flatten, *, brief: bool = False) -> tuple[Fact, ...]:
-    """Return limits, valid values, rules, defaults and examples in reading order.
+def list_facts(flat: Flat, flat_of: Flatten, *, brief: bool = False) -> Iterator[Fact]:
+    """Yield limits, valid values, rules, defaults and examples in reading order.
 
     :param brief: whether another page lists all values of a long ``enum``.
     """
-    return tuple(_collect_facts(flat, flat_of, brief=brief))
-
-
-def _collect_facts(flat: Flat, flat_of: Flatten, *, brief: bool) -> Iterator[Fact]:
-    """Yield the facts that `list_facts` returns."""
     keywords = flat.keywords
     if "const" in keywords:
         yield _make_constant_fact(keywords["const"])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from urllib.parse import quote
 
 from sphinx_docsnav.openapi.content.request import (
@@ -29,9 +28,8 @@ from sphinx_docsnav.openapi.content.sample_text import (
     split_body,
     write_comment,
     write_http,
-    write_javascript_literal,
+    write_literal,
     write_pieces,
-    write_python_literal,
 )
 
 Headers = tuple[tuple[str, str], ...]
@@ -209,7 +207,7 @@ def _write_python(request: Request, library: str, keyword: str, functions: tuple
     )
     lines = [f"import {library}", "", f"url = {quote_c(request.url)}", *statements]
     if headers:
-        lines.append(f"headers = {write_python_literal(dict(headers))}")
+        lines.append(f"headers = {write_literal(dict(headers), '    ', repr)}")
         arguments.append("headers=headers")
     has_function = request.method in functions
     call = request.method.lower() if has_function else "request"
@@ -238,7 +236,7 @@ def _write_python_body(
         # The argument "json" sets this Content-Type.
         if request.media_type == "application/json":
             headers = request.sent_headers
-        payload = write_python_literal(json.loads(body.text))
+        payload = write_literal(json.loads(body.text), "    ", repr)
         return [f"payload = {payload}"], ["json=payload"], headers
     if text is not None:
         encoded = f"{quote_c(text)}{'' if text.isascii() else '.encode()'}"
@@ -389,25 +387,22 @@ def _write_javascript_body(request: Request, file: str) -> tuple[list[str], str]
     """Return the statements before the call, and the expression of the body, if any."""
     body = request.body
     if isinstance(body, MultipartBody) and has_simple_parts(request):
-        return ["const form = new FormData();", *_append_form_fields(body, file), ""], "form"
+        values = ((quote_c(part.name), _write_form_value(part, file)) for part in body.parts)
+        calls = (f"form.append({name}, {value});" for name, value in values)
+        return ["const form = new FormData();", *calls, ""], "form"
     if isinstance(body, FormBody) and body.pairs:
         rows = "".join(f"    [{quote_c(n)}, {quote_c(v)}],\n" for n, v in body.pairs)
         return [], f"new URLSearchParams([\n{rows}  ])"
     if isinstance(body, FileBody):
         return [], file
     if isinstance(body, JsonBody) and _survives_javascript(body.text):
-        return [], f"JSON.stringify({write_javascript_literal(json.loads(body.text), '  ')})"
+        literal = write_literal(json.loads(body.text), "  ", json.dumps, indent="  ")
+        return [], f"JSON.stringify({literal})"
     text = find_body_text(request)
     if text is not None:
         return [], quote_c(text)
     pieces = (quote_c(c) if isinstance(c, str) else file for c in split_body(request))
     return ([], "new Blob([\n    " + ",\n    ".join(pieces) + ",\n  ])") if body else ([], "")
-
-
-def _append_form_fields(body: MultipartBody, file: str) -> Iterator[str]:
-    """Yield the statements that add the parts of a form."""
-    for part in body.parts:
-        yield f"form.append({quote_c(part.name)}, {_write_form_value(part, file)});"
 
 
 def _write_form_value(part: FormPart, file: str) -> str:

@@ -65,23 +65,18 @@ def replace_unsendable(text: str) -> str:
     return text.replace("\x00", "\ufffd").encode("utf-8", "replace").decode()
 
 
-def make_path_encoder(*, reserved: bool) -> Encode:
-    """Return the encoder for a path; *reserved* keeps reserved characters and escapes."""
-    return _make_encoder(list_path_safe(reserved=reserved), keep_escapes=reserved)
+def make_encoder(location: str, *, reserved: bool) -> Encode:
+    """Return the encoder for a path or a query; *reserved* keeps reserved characters and escapes.
+
+    :param location: ``path``, or another one for a query.
+    """
+    return _make_encoder(list_safe(location, reserved=reserved), keep_escapes=reserved)
 
 
-def make_query_encoder(*, reserved: bool) -> Encode:
-    """Return the encoder for a query; *reserved* keeps reserved characters and escapes."""
-    return _make_encoder(list_query_safe(reserved=reserved), keep_escapes=reserved)
-
-
-def list_path_safe(*, reserved: bool) -> str:
-    """Return the characters that are not encoded in a path."""
-    return _PATH_RESERVED if reserved else ""
-
-
-def list_query_safe(*, reserved: bool) -> str:
-    """Return the characters that are not encoded in a query."""
+def list_safe(location: str, *, reserved: bool) -> str:
+    """Return the characters that are not encoded in a path or a query."""
+    if location == "path":
+        return _PATH_RESERVED if reserved else ""
     return _QUERY_RESERVED if reserved else _QUERY_SAFE
 
 

@@ -13,6 +13,7 @@ from typing import NamedTuple, TypeGuard
 
 from sphinx_docsnav.data_files.json_values import MISSING, as_object, as_text
 from sphinx_docsnav.messages import describe, did_you_mean, quote
+from sphinx_docsnav.openapi.endpoint_names import METHODS
 from sphinx_docsnav.openapi.spec_document import BadReferenceError, Located, Resolver
 from sphinx_docsnav.sitefiles.nearest import find_misspelled, suggest_name
 
@@ -285,6 +286,19 @@ class Reader:
             target = self.follow(item) if item is not None else None
             if target is not None:
                 yield target
+
+    def callbacks(self, operation: Located) -> Iterator[tuple[str, str, str, Located, Located]]:
+        """Yield the requests of callbacks: name, expression, method, path item and operation."""
+        for name, callback in self.entries(operation, "callbacks"):
+            for expression in as_object(callback.value):
+                entry = callback.child(expression)
+                target = self.follow(entry) if entry else None
+                if target is None or expression.startswith("x-"):
+                    continue
+                item = self.expect_object(target, expression)
+                for method in METHODS:
+                    if request := self.child(item, method):
+                        yield name, expression, method.upper(), item, request
 
     def _find_child(self, located: Located, key: str) -> Located | None:
         """Return the value under *key* if *located* is an object."""

@@ -14,7 +14,7 @@ import pytest
 from building import Project, Result
 from sphinx.errors import ConfigError
 
-from sphinx_docsnav.features.endpoints import endpoint_index
+from sphinx_docsnav.features.endpoints import domain
 
 PETS: dict[str, Any] = {
     "get": {
@@ -122,7 +122,7 @@ def test_a_long_index_has_several_pages_and_loses_them_again(
             }
         )
 
-    monkeypatch.setattr(endpoint_index, "PAGE_ENTRIES", 2)
+    monkeypatch.setattr(domain, "PAGE_ENTRIES", 2)
     write(5)
     project.build()
     texts = [

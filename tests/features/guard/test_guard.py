@@ -455,7 +455,7 @@ def test_a_handler_of_a_library_that_fails_for_a_page_costs_its_content_alone(
     _assert_source_shown(site, "html", ".html")
 
 
-@pytest.mark.parametrize("step", ["redirects.write_redirects", "search.normalize_sphinx_index"])
+@pytest.mark.parametrize("step", ["missing_pages.write_redirects", "search.normalize_sphinx_index"])
 def test_a_step_of_ours_that_fails_is_named(
     site: Project, step: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -22,9 +22,8 @@ from tools.fuzz.mutations import MARKS, VALUES, component, mutated_text, mutated
 from tools.fuzz.running import Case, Fuzzer
 
 from sphinx_docsnav.core.log import SiteError
-from sphinx_docsnav.endpoints.introduction_page import make_introduction_nodes
+from sphinx_docsnav.endpoints.introduction_page import make_introduction_nodes, make_schema_nodes
 from sphinx_docsnav.endpoints.page_writer import OperationContext
-from sphinx_docsnav.endpoints.schema_page import make_schema_nodes
 from sphinx_docsnav.faults import DocsNavError, Fault, fault_text
 from sphinx_docsnav.mdx.frontmatter import find_front_matter_position
 from sphinx_docsnav.mdx.source import parse_mdx

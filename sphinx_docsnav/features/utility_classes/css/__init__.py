@@ -10,14 +10,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from sphinx_docsnav.features.utility_classes.css.families import (
+from sphinx_docsnav.features.utility_classes.css.class_table import (
     BETWEEN_CHILDREN,
     FAMILIES,
+    FIXED_CLASSES,
     TRANSLATION,
     WITHOUT_VALUE,
     negate_family,
 )
-from sphinx_docsnav.features.utility_classes.css.fixed_classes import FIXED_CLASSES
 
 __all__ = ["is_utility_class", "make_item_rules", "make_utility_rules"]
 

@@ -1,22 +1,29 @@
-"""``404.html``: the page that hosts show for a URL that does not exist.
+"""Pages at URLs without a document: redirects, and ``404.html``.
 
-It contains the navigation of the site, the search and links to pages with similar URLs. Hosts show
-it at any URL, so a ``<base>`` element makes its relative URLs relative to the path of
-``html_baseurl``. If that is not set, an inline script looks for the folder of the site; without
-scripts, it is the root of the host.
+A page is written for each of the ``redirects`` of docs.json, in builds with a URL for each page. It
+is written only if no other file has its name, and removed when docs.json no longer contains the
+redirect.
+
+Hosts show ``404.html`` for a URL that does not exist. It contains the navigation of the site, the
+search and links to pages with similar URLs. Hosts show it at any URL, so a ``<base>`` element makes
+its relative URLs relative to the path of ``html_baseurl``. If that is not set, an inline script
+looks for the folder of the site; without scripts, it is the root of the host.
 """
 
 from __future__ import annotations
 
 import json
 import posixpath
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 from sphinx.application import Sphinx
+from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.locale import _
 from sphinx.util.typing import ExtensionMetadata
 
@@ -28,9 +35,16 @@ from sphinx_docsnav.core.pages.assets import assets_of, compact_script
 from sphinx_docsnav.core.settings import Setting, add_settings, metadata
 from sphinx_docsnav.core.site.env_record import NOINDEX_TAG, facts_of, record_of
 from sphinx_docsnav.core.site.load import builder_pages, find_site_documents
+from sphinx_docsnav.core.site.output_ledger import OutputLedger, ledger_of
+from sphinx_docsnav.core.site.stale_outputs import page_file
 from sphinx_docsnav.core.state import find_state, state_of
+from sphinx_docsnav.faults import Fault, FaultKind, Severity
+from sphinx_docsnav.messages import quote as quoted
+from sphinx_docsnav.sitefiles.hidden_characters import make_visible_name
 from sphinx_docsnav.sitefiles.languages import TranslationTable
-from sphinx_docsnav.sitefiles.redirect_page import make_refresh_tag
+from sphinx_docsnav.sitefiles.page_links import find_circular_redirects, is_pattern
+from sphinx_docsnav.sitefiles.redirect_page import make_redirect_page, make_refresh_tag
+from sphinx_docsnav.sitefiles.safe_urls import split_url
 from sphinx_docsnav.sitefiles.write import write_if_changed
 from sphinx_docsnav.themes.addresses import Addresses
 from sphinx_docsnav.themes.base import Adapter, Context
@@ -38,7 +52,12 @@ from sphinx_docsnav.themes.site_bars import render_inline_markup
 
 if TYPE_CHECKING:
     from sphinx_docsnav.docs_json import DocsJson
+    from sphinx_docsnav.docs_json.site_settings import Redirect
 
+REDIRECTS_OWNER = "redirects"
+"""The owner of the pages in the ledger of outputs."""
+_MAX_NAMES = 3
+"""How many redirects a message names."""
 NOT_FOUND_PAGE, NOT_FOUND_FILE = "404", "404.html"
 """The name of the page, and of the file that hosts look for."""
 ADDRESSES_SCRIPT, NEAREST_SCRIPT = "docsnav-addresses.js", "docsnav-not-found.js"
@@ -80,6 +99,111 @@ _STYLE = (
     "#docsnav-near a,#docsnav-near+p a{text-decoration:underline}</style>\n"
 )
 """Many themes have no style for fields in text, or for lists and links outside of sections."""
+
+
+def write_redirects(app: Sphinx, exception: Exception | None) -> None:
+    """Write a page per redirect after a successful build (``build-finished``)."""
+    state = find_state(app)
+    builder = app.builder
+    if exception is not None or state is None or not builds_site(builder):
+        return
+    pages: dict[str, str] = {}
+    wildcard_sources: list[str] = []
+    if app.config.docsnav_redirects:
+        redirects = state.docs.redirects
+        addresses = Addresses(builder.get_target_uri, find_site_documents(app), builder_pages(app))
+        # Sources may begin with the path of the site on its host.
+        mount = _find_url_path(str(app.config.html_baseurl or "")).strip("/")
+        pages, wildcard_sources = make_redirect_pages(builder, redirects, addresses, mount=mount)
+        # Pages have precedence, also those that this build does not write.
+        for docname in app.env.all_docs if pages else ():
+            pages.pop(page_file(builder, docname), None)
+    if wildcard_sources:
+        message = (
+            f"redirects with a wildcard need a server; left out: {_list_names(wildcard_sources)}"
+        )
+        state.report(Fault(FaultKind.REDIRECT_WILDCARD, Severity.INFO, message))
+    refused = _write_pages(ledger_of(app), pages)
+    if refused:
+        message = (
+            f"redirects whose URL cannot be a file of this build; left out: {_list_names(refused)}"
+        )
+        state.report(Fault(FaultKind.REDIRECT_FILE, Severity.WARNING, message))
+
+
+def _write_pages(ledger: OutputLedger, pages: Mapping[str, str]) -> list[str]:
+    """Write *pages* where no other file exists; return those whose names are not possible."""
+    refused = []
+    for name, text in sorted(pages.items()):
+        try:
+            ledger.write(REDIRECTS_OWNER, name, text, gives_way=True)
+        # The name is too long, or below that of a file.
+        except OSError:
+            refused.append(name)
+    ledger.finish(REDIRECTS_OWNER)
+    return refused
+
+
+def _list_names(names: Sequence[str]) -> str:
+    """Return the first of *names* and the number of the others, for a message."""
+    rest = f" and {len(names) - _MAX_NAMES} more" if len(names) > _MAX_NAMES else ""
+    return ", ".join(quoted(name) for name in names[:_MAX_NAMES]) + rest
+
+
+def make_redirect_pages(
+    builder: StandaloneHTMLBuilder,
+    redirects: Sequence[Redirect],
+    addresses: Addresses,
+    *,
+    mount: str = "",
+) -> tuple[dict[str, str], list[str]]:
+    """Return the redirect pages by their file names in the output, and sources with a wildcard.
+
+    A redirect has no page if its source is not a URL of a page, if its destination is not allowed,
+    or if it is circular. `sphinx_docsnav.navigation.checks` reports circular redirects.
+
+    :param mount: the path of the site on its server, with which sources may begin; empty if
+        unknown.
+    """
+    pages: dict[str, str] = {}
+    wildcard_sources: list[str] = []
+    documents = replace(addresses.documents, served_below=mount)
+    rules = [(redirect.source, redirect.destination) for redirect in redirects]
+    circular_numbers = find_circular_redirects(
+        rules, documents, lambda path: _find_page_file(builder, path or "index")
+    )
+    circular = frozenset(circular_numbers)
+    for number, redirect in enumerate(redirects):
+        source = _find_page_address(redirect.source)
+        source = next((path or "index" for path in documents.below_mount((source,))), source)
+        if is_pattern(redirect.source) or is_pattern(_find_url_path(redirect.destination)):
+            wildcard_sources.append(redirect.source)
+        elif source and number not in circular:
+            name = _find_page_file(builder, source)
+            url, _leads_out = addresses.link(redirect.destination, "../" * name.count("/"))
+            if url:
+                # The first of several redirects from one URL counts, as on a server.
+                pages.setdefault(name, make_redirect_page(url, canonical=url, is_indexed=False))
+    return pages, wildcard_sources
+
+
+def _find_url_path(address: str) -> str:
+    parts = split_url(address)
+    return parts.path if parts else ""
+
+
+def _find_page_address(path: str) -> str:
+    """Return the path of a page in the site; empty if *path* leads out of the site."""
+    if split_url(path) is None:
+        return ""
+    name = posixpath.normpath(
+        make_visible_name(unquote(_find_url_path(path))).strip("/") or "index"
+    )
+    return "" if name.startswith("..") or "\\" in name or "\0" in name else name
+
+
+def _find_page_file(builder: StandaloneHTMLBuilder, address: str) -> str:
+    return address if address.endswith(".html") else page_file(builder, address)
 
 
 def find_ignored(
@@ -195,6 +319,12 @@ def copy_to_root(app: Sphinx, exception: Exception | None) -> None:
 
 SETTINGS = (
     Setting(
+        "docsnav_redirects",
+        True,  # noqa: FBT003 -- the default of a switch
+        "Write a redirect page for each entry of ``redirects`` in docs.json, unless a page has "
+        "that URL (builders ``html`` and ``dirhtml``).",
+    ),
+    Setting(
         "docsnav_not_found",
         False,  # noqa: FBT003 -- the default of a switch
         "Write ``404.html``, which hosts show for missing addresses, with the navigation, the "
@@ -212,15 +342,11 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     """Set up the feature; called by Sphinx."""
     add_settings(app, SETTINGS)
     assets_of(app).needs.append(has_not_found_page)
-    connect(
-        app, "html-collect-pages", 500, list_not_found_page, "the titles of all pages are known"
+    listen = partial(connect, app)
+    listen("html-collect-pages", 500, list_not_found_page, "the titles of all pages are known")
+    listen(
+        "html-page-context", 630, fill_not_found_page, "set_theme_inputs at 400 finishes the page"
     )
-    connect(
-        app,
-        "html-page-context",
-        630,
-        fill_not_found_page,
-        "set_theme_inputs at 400 finishes the page",
-    )
-    connect(app, "build-finished", 500, copy_to_root, "the page is written")
+    listen("build-finished", 500, write_redirects, "no redirect may replace a page")
+    listen("build-finished", 500, copy_to_root, "the page is written")
     return metadata()
