@@ -150,24 +150,18 @@ def _push_icon(state: StateInline, match: re.Match[str]) -> None:
 
 def read_title(title: str) -> Attributes:
     """Return the attributes of a tab or a box with *title*, which may begin with an icon."""
-    match = _ICON.match(title)
-    if match is None:
-        return {"title": title}
-    rest = title[match.end() :]
-    attributes = ATTRIBUTES.match(rest)
-    text = rest[attributes.end() :] if attributes else rest
-    return {**_make_icon(match), "title": text.strip()}
+    icon = _ICON.match(title)
+    text = ATTRIBUTES.sub("", title[icon.end() :], count=1) if icon else title
+    return {**(_make_icon(icon) if icon else {}), "title": text.strip()}
 
 
 def _make_icon(match: re.Match[str]) -> Attributes:
     """Return the attributes of the icon that *match* names."""
     pack, name = match.groups()
-    if pack == "octicons":
-        name = _OCTICON_SIZE.sub("", name)
-    elif pack == "material":
-        name = TABLE["icons"].get(name, name)
+    name = _OCTICON_SIZE.sub("", name) if pack == "octicons" else name
+    icon: Attributes = {"icon": TABLE["icons"].get(name, name)}
     style = pack.partition("-")[2]
-    return {"icon": name, "iconType": style} if style else {"icon": name}
+    return {**icon, "iconType": style} if style else icon
 
 
 def _push_keys(state: StateInline, match: re.Match[str]) -> None:

@@ -5,6 +5,7 @@ Source: upgradeToDocsConfig of the service's validator (npm: @mintlify/validatio
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -53,15 +54,14 @@ def convert_mint_json(config: ConfigFile, _project: object) -> ConvertedSite:
 
 def _rename_keys(value: object) -> object:
     """Return *value* with the keys of links as docs.json has them."""
-    if isinstance(value, list):
-        return [_rename_keys(item) for item in value]
-    if not isinstance(value, dict):
-        return value
+    # The decoder gives each object to the function, innermost first.
+    return json.loads(json.dumps(value), object_hook=_rename_link)
+
+
+def _rename_link(link: MintObject) -> MintObject:
     names: Mapping[str, str] = TABLE["link_keys"]
-    renamed = {names.get(key, key): _rename_keys(item) for key, item in value.items()}
-    if renamed.get("type") == "link":
-        del renamed["type"]
-    return renamed
+    renamed = {names.get(key, key): value for key, value in link.items()}
+    return {key: value for key, value in renamed.items() if (key, value) != ("type", "link")}
 
 
 def _convert_navigation(mint: MintObject) -> dict[str, Any]:

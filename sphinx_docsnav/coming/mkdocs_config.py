@@ -81,20 +81,18 @@ def _convert_theme(config: ConfigFile) -> DocsFields:
     written = theme.get("palette")
     palettes = [as_object(item) for item in as_list(written) or [written] if item]
     if palettes:
-        has_system = any("prefers-color" in as_text(palette.get("media")) for palette in palettes)
-        first = "dark" if palettes[0].get("scheme") == "slate" else "light"
-        default = "system" if has_system else first
+        schemes = ["dark" if item.get("scheme") == "slate" else "light" for item in palettes]
+        has_system = any("prefers-color" in as_text(item.get("media")) for item in palettes)
+        default = "system" if has_system else schemes[0]
         fields["appearance"] = {"default": default, "strict": len(palettes) == 1}
-        # Whether a palette is dark, and its colour; of several, the first counts.
-        colors, indigo = TABLE["colors"], TABLE["colors"]["indigo"]
-        names = {
-            palette.get("scheme") == "slate": as_text(palette["primary"]).replace(" ", "-")
-            for palette in reversed(palettes)
-            if "primary" in palette
+        indigo = TABLE["colors"]["indigo"]
+        colors = {
+            scheme: TABLE["colors"].get(as_text(item["primary"]).replace(" ", "-"), indigo)
+            for scheme, item in zip(schemes, palettes, strict=True)
+            if "primary" in item
         }
-        chosen = [names.get(is_dark, names.get(not is_dark)) for is_dark in (False, True)]
-        light, dark = (colors.get(name, indigo) for name in chosen)
-        fields["colors"] = {"primary": light, "light": dark}
+        light = colors.get("light") or colors.get("dark") or indigo
+        fields["colors"] = {"primary": light, "light": colors.get("dark", light)}
     return fields
 
 
