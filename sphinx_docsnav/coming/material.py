@@ -23,12 +23,11 @@ from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
 from mdit_py_plugins.deflist import deflist_plugin
 
-from sphinx_docsnav.coming.material_blocks import install_block_rules
-from sphinx_docsnav.coming.material_inline import (
+from sphinx_docsnav.coming.material_rules import (
     ATTRIBUTES,
     TABLE,
     TAG,
-    install_inline_rules,
+    install_rules,
     make_tag_of,
     replace_emoji,
     split_attributes,
@@ -135,8 +134,7 @@ def _make_parser(*, math: bool) -> MarkdownIt:
     md = _MaterialParser("commonmark", {"maxNesting": MAX_LEVEL + 20}).enable("table")
     add_shared_rules(md, math=math)
     md.use(deflist_plugin)
-    install_block_rules(md)
-    install_inline_rules(md)
+    install_rules(md)
     md.core.ruler.at("inline", _parse_inline)
     return md
 

@@ -208,7 +208,8 @@ def _warn_of_options(options: Mapping[str, object], source: ConfigFile, keys: Ke
 def read_summary(text: str) -> list[object]:
     """Return the list of a SUMMARY.md as items of ``nav``; empty if it has none."""
     text = text.partition(_NAV_MARK)[2] or text
-    root: dict[str, Any] = {"": []}
+    items: list[object] = []
+    root: dict[str, Any] = {"": items}
     # The indentation of each open item, and the item; what has items below it is a section.
     levels = [(-1, root)]
     for match in filter(None, map(_LIST_ITEM.match, text.expandtabs(4).splitlines())):
@@ -223,7 +224,6 @@ def read_summary(text: str) -> list[object]:
         item: dict[str, Any] = {link[1]: link[2]} if link else {content: []}
         below.append(content if "*" in content and not link else item)
         levels.append((indent, item))
-    items: list[object] = root[""]
     return items
 
 

@@ -14,7 +14,7 @@ from docutils import nodes
 from rendering import render
 
 from sphinx_docsnav.coming.material import parse_material
-from sphinx_docsnav.coming.material_inline import TABLE
+from sphinx_docsnav.coming.material_rules import TABLE
 from sphinx_docsnav.mdx.source import MdxOptions
 
 BUTTON = TABLE["classes"]["md-button"]

@@ -1,31 +1,61 @@
-"""Rules for the blocks of MkDocs Material: boxes, tabs, HTML, formulas and Python objects.
+"""Rules for the syntax of MkDocs Material: boxes, tabs, HTML, attributes, icons, keys and marks.
 
-Definition lists and footnotes are parsed by plugins of mdit-py-plugins. Its plugin for admonitions
-ends them at two empty lines, which code in them may have.
+Each becomes a token `TAG` for a tag that MDX pages have, such as ``<Note>`` or ``<mark>``. Plugins
+of mdit-py-plugins parse definition lists and footnotes. Its plugin for admonitions ends them at two
+empty lines, which code in them may have; its `attrs` accepts neither ``{: .name }`` nor an
+attribute without a value, and Python-Markdown reads both.
 """
 
 from __future__ import annotations
 
+import functools
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from importlib import resources
+from typing import Literal
 
 from markdown_it import MarkdownIt
 from markdown_it.rules_block import StateBlock, html_block
+from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 
 from sphinx_docsnav.coming.config_file import read_tables
-from sphinx_docsnav.coming.material_inline import TAG, Attributes, Nesting, read_title
 from sphinx_docsnav.mdx.syntax import INTERRUPTS
 from sphinx_docsnav.mdx.syntax.parser_state import get_document
 from sphinx_docsnav.vocabulary.html_names import BLOCK_ELEMENTS, VOID_ELEMENTS
 
+Attributes = dict[str, str | None]
+"""Names and values; ``None`` for a name alone."""
+Nesting = Literal[-1, 0, 1]
+"""What markdown-it has for an end tag, a tag by itself and a start tag."""
+
+TAG = "material_tag"
+"""The type of a token for a tag: ``tag`` is its name, ``meta`` its attributes, ``map`` its line."""
+TABLE = read_tables()["material"]
+"""What the syntax of MkDocs Material is called here, and what to do about what is not read."""
+_ELEMENT_ENDS = frozenset(")]*_`>=^~+:")
+"""The last characters of elements that can have attributes behind them."""
+ATTRIBUTES = re.compile(r"\{:?[ ]*([#.\w][^{}\n]{0,999})\}")
+_ATTRIBUTE = re.compile(r"""([#.])([^\s="'{}]+)|([\w:-]+)(?:=("[^"]*"|'[^']*'|[^\s"'{}]+))?""")
+"""An id or a class, or a name and its value."""
+_ICON = re.compile(r":(material|fontawesome-(?:brands|regular|solid)|octicons|simple)-([a-z\d-]+):")
+_EMOJI = re.compile(r"(?<![\w:]):([\w+-]{1,80}):(?![\w:])")
+_OCTICON_SIZE = re.compile(r"-\d\d$")
+_KEYS = re.compile(
+    r"""\+\+((?:[\w-]{1,40}|"[^"\n]{1,60}"|'[^'\n]{1,60}')(?:\+(?:[\w-]{1,40}|"[^"\n]{1,60}"|'[^'\n]{1,60}')){0,9})\+\+"""
+)
+_MARK = re.compile(r"(==|\^\^|~~)(?!\s)(.{1,1000}?)(?<!\s)\1", re.DOTALL)
+_WORD_MARK = re.compile(r"([\^~])((?:\\ |(?!\1)\S){1,200})\1")
+"""Raised and lowered text, which is one word; spaces in it are escaped."""
+_MARKS = {"==": "mark", "^^": "ins", "~~": "del", "^": "sup", "~": "sub"}
+"""The element of marked text, by what encloses it."""
+_INLINE_FORMULA = re.compile(r"\\\((?!\s*\\\))(.{1,1000}?)\\\)", re.DOTALL)
+r"""A formula between ``\(`` and ``\)``."""
 _BOX = re.compile(
     r"(?P<sign>!!!|\?\?\?\+?)[ \t]*+(?=[\w\"-])(?P<types>[\w-]++(?:[ ]++[\w-]++)*+)?+[ \t]*+"
     r"(?:\"(?P<title>.*)\")?[ \t]*"
 )
-_BOXES = {
-    kind: name for name, kinds in read_tables()["material"]["boxes"].items() for kind in kinds
-}
+_BOXES = {kind: name for name, kinds in TABLE["boxes"].items() for kind in kinds}
 """The component for each type of an admonition."""
 _TAB = re.compile(r"===([!+]*)[ \t]+(\"[^\n]*\"|'[^\n]*')[ \t]*")
 _INDENT = 4
@@ -41,17 +71,24 @@ _MAX_FORMULA = 50
 _OBJECT = re.compile(r"(#{1,6}[ \t]+)?:::[ \t]*([A-Za-z_][\w.]{0,200})[ \t]*")
 
 
-def install_block_rules(md: MarkdownIt) -> None:
-    """Add the rules to *md*."""
-    ruler = md.block.ruler
-    ruler.before("fence", "box", _make_rule(_BOX, _push_box), INTERRUPTS)
-    ruler.before("fence", "tabs", _make_rule(_TAB, _push_tabs), INTERRUPTS)
-    ruler.before("fence", "python_object", _make_rule(_OBJECT, _push_object), INTERRUPTS)
-    ruler.before("fence", "bracket_formula", _make_rule(_FORMULA, _push_formula), INTERRUPTS)
-    ruler.at("html_block", _parse_html, INTERRUPTS)
+def install_rules(md: MarkdownIt) -> None:
+    """Add the rules to *md*; they come before those of CommonMark for the same characters."""
+    block, inline = md.block.ruler, md.inline.ruler
+    block.before("fence", "box", _make_block_rule(_BOX, _push_box), INTERRUPTS)
+    block.before("fence", "tabs", _make_block_rule(_TAB, _push_tabs), INTERRUPTS)
+    block.before("fence", "python_object", _make_block_rule(_OBJECT, _push_object), INTERRUPTS)
+    block.before("fence", "bracket_formula", _make_block_rule(_FORMULA, _push_formula), INTERRUPTS)
+    block.at("html_block", _parse_html, INTERRUPTS)
+    formula_rule = _make_inline_rule(_INLINE_FORMULA, _push_inline_formula)
+    inline.before("escape", "bracket_formula", formula_rule)
+    inline.before("emphasis", "attributes", _parse_attributes)
+    inline.before("emphasis", "icon", _make_inline_rule(_ICON, _push_icon))
+    inline.before("emphasis", "keys", _make_inline_rule(_KEYS, _push_keys))
+    inline.before("emphasis", "mark", _make_inline_rule(_MARK, _push_mark))
+    inline.before("emphasis", "word_mark", _make_inline_rule(_WORD_MARK, _push_mark))
 
 
-def _make_rule(
+def _make_block_rule(
     pattern: re.Pattern[str], push: Callable[[StateBlock, re.Match[str], int, int], int]
 ) -> Callable[[StateBlock, int, int, bool], bool]:
     """Return a rule for a block whose first line *pattern* matches.
@@ -78,7 +115,7 @@ def _get_line(state: StateBlock, line: int) -> str:
     return state.src[state.bMarks[line] + state.tShift[line] : state.eMarks[line]]
 
 
-def _push_tag(
+def _push_block_tag(
     state: StateBlock, name: str, nesting: Nesting, line: int, attributes: Attributes | None = None
 ) -> None:
     """Add the token of a tag."""
@@ -107,9 +144,9 @@ def _push_container(
 ) -> int:
     """Add the tag *name* around the indented lines after *first*; return the line after them."""
     last = _find_last_line(state, first, end_line)
-    _push_tag(state, name, 1, first, attributes)
+    _push_block_tag(state, name, 1, first, attributes)
     _parse_inside(state, first + 1, last, state.blkIndent + _INDENT)
-    _push_tag(state, name, -1, first)
+    _push_block_tag(state, name, -1, first)
     return last
 
 
@@ -126,14 +163,14 @@ def _find_last_line(state: StateBlock, start_line: int, end_line: int) -> int:
 
 def _push_tabs(state: StateBlock, match: re.Match[str], start_line: int, end_line: int) -> int:
     """Add the set of ``=== "Title"`` and the tabs that follow it; ``!`` begins another set."""
-    _push_tag(state, "Tabs", 1, start_line)
+    _push_block_tag(state, "Tabs", 1, start_line)
     tab: re.Match[str] | None = match
     line = last = start_line
     while tab is not None and ("!" not in tab[1] or line == start_line):
         last = _push_container(state, "Tab", read_title(tab[2][1:-1]), line, end_line)
         line = state.skipEmptyLines(last)
         tab = _TAB.fullmatch(_get_line(state, line)) if line < end_line else None
-    _push_tag(state, "Tabs", -1, start_line)
+    _push_block_tag(state, "Tabs", -1, start_line)
     return last
 
 
@@ -200,7 +237,7 @@ def _push_element(state: StateBlock, match: re.Match[str], first: int, last: int
     name = "CardGroup" if grid and grid[1] else "Columns"
     end_tag = f"</{match[1]}>"
     if grid:
-        _push_tag(state, name, 1, first)
+        _push_block_tag(state, name, 1, first)
     else:
         _push_text(state, "html_block", match[0], first)
     start, level = len(state.tokens), state.level
@@ -213,7 +250,7 @@ def _push_element(state: StateBlock, match: re.Match[str], first: int, last: int
     if grid:
         if grid[1]:
             state.tokens[start:] = _make_cards(state.tokens[start:], level)
-        _push_tag(state, name, -1, last - 1)
+        _push_block_tag(state, name, -1, last - 1)
     else:
         closing = end_tag if last == first + 1 else _get_line(state, last - 1)
         _push_text(state, "html_block", closing, last - 1)
@@ -252,3 +289,138 @@ def _find_end(state: StateBlock, name: str, start_line: int, end_line: int) -> i
             return line + 1
     limit.charge(state.eMarks[end_line - 1] - state.bMarks[start_line])
     return None
+
+
+def _make_inline_rule(
+    pattern: re.Pattern[str], push: Callable[[StateInline, re.Match[str]], None]
+) -> Callable[[StateInline, bool], bool]:
+    """Return a rule that parses what *pattern* matches; *push* adds its tokens."""
+
+    def parse(state: StateInline, silent: bool) -> bool:
+        match = pattern.match(state.src, state.pos, state.posMax)
+        if match is not None:
+            if not silent:
+                push(state, match)
+            state.pos = match.end()
+        return match is not None
+
+    return parse
+
+
+def split_attributes(text: str) -> Attributes:
+    """Return the attributes between two braces, with all classes in one."""
+    attributes: Attributes = {}
+    for sign, word, name, value in _ATTRIBUTE.findall(text):
+        key = {".": "class", "#": "id"}.get(sign, name)
+        content = word or (value.strip("\"'") if value else None)
+        if key == "class" and key in attributes:
+            content = f"{attributes[key]} {content}"
+        attributes[key] = content
+    return attributes
+
+
+def _push_inline_tag(
+    state: StateInline, name: str, nesting: Nesting, attributes: Attributes
+) -> None:
+    """Add the token of a tag."""
+    token = state.push(TAG, name, nesting)
+    line = get_document(state.env).position(state.pos)[0]
+    token.map, token.meta = [line - 1, line], attributes
+
+
+def make_tag_of(token: Token, attributes: Attributes) -> None:
+    """Turn *token*, of an image or of one end of a link, into that of a tag with *attributes*."""
+    own: Attributes = {name: str(value) for name, value in token.attrs.items() if value}
+    classes = str(attributes.get("class") or "").split()
+    if token.type == "image":
+        own["alt"] = "".join(child.content for child in token.children or ())
+        address, _mark, fragment = str(token.attrs["src"]).partition("#")
+        if fragment in TABLE["classes"]:
+            own["src"] = address
+            classes.append(fragment)
+    classes += [TABLE["classes"][name] for name in classes if name in TABLE["classes"]]
+    token.type, token.children, token.content = TAG, None, ""
+    token.meta = {**own, **attributes, **({"class": " ".join(classes)} if classes else {})}
+
+
+def replace_emoji(text: str) -> str:
+    """Return *text* with characters in place of the names of emoji, such as ``:heart:``."""
+    if ":" not in text:
+        return text
+    return _EMOJI.sub(lambda match: _read_emoji().get(match[1], match[0]), text)
+
+
+@functools.cache
+def _read_emoji() -> Mapping[str, str]:
+    """Return the emoji by their names."""
+    table = resources.files(__package__).joinpath("emoji.txt").read_text("utf-8")
+    rows = (line.split(" ") for line in table.splitlines()[1:])
+    return {name: character for character, *names in rows for name in names}
+
+
+def _parse_attributes(state: StateInline, silent: bool) -> bool:
+    """Parse ``{ .class }`` behind an element; a link or an image gets the attributes."""
+    match = ATTRIBUTES.match(state.src, state.pos, state.posMax)
+    is_behind = state.tokens and not state.pending and state.src[state.pos - 1] in _ELEMENT_ENDS
+    if match is None or not is_behind:
+        return False
+    state.pos = match.end()
+    last = state.tokens[-1]
+    if not silent and last.type in {"image", "link_close"}:
+        start = "link_open" if last.type == "link_close" else "image"
+        opening = next(token for token in reversed(state.tokens) if token.type == start)
+        # ``[](){ #id }`` is the usual way to write an anchor.
+        make_tag_of(opening, split_attributes(match[1]))
+        if last is not opening:
+            make_tag_of(last, {})
+    return True
+
+
+def _push_icon(state: StateInline, match: re.Match[str]) -> None:
+    """Add the icon of ``:material-clock:``, which is looked for in the installed packs."""
+    _push_inline_tag(state, "Icon", 0, _make_icon(match))
+
+
+def read_title(title: str) -> Attributes:
+    """Return the attributes of a tab or a box with *title*, which may begin with an icon."""
+    icon = _ICON.match(title)
+    text = ATTRIBUTES.sub("", title[icon.end() :], count=1) if icon else title
+    return {**(_make_icon(icon) if icon else {}), "title": text.strip()}
+
+
+def _make_icon(match: re.Match[str]) -> Attributes:
+    """Return the attributes of the icon that *match* names."""
+    pack, name = match.groups()
+    name = _OCTICON_SIZE.sub("", name) if pack == "octicons" else name
+    icon: Attributes = {"icon": TABLE["icons"].get(name, name)}
+    style = pack.partition("-")[2]
+    return {**icon, "iconType": style} if style else icon
+
+
+def _push_keys(state: StateInline, match: re.Match[str]) -> None:
+    """Add the keys of ``++ctrl+alt+del++`` with plus signs between them."""
+    for number, key in enumerate(match[1].split("+")):
+        if number:
+            state.push("text", "", 0).content = "+"
+        _push_inline_tag(state, "kbd", 1, {})
+        # A key in quotes is shown as written.
+        name = key.strip("\"'") if key[0] in "\"'" else key.replace("-", " ").title()
+        state.push("text", "", 0).content = TABLE["keys"].get(key, name)
+        _push_inline_tag(state, "kbd", -1, {})
+
+
+def _push_mark(state: StateInline, match: re.Match[str]) -> None:
+    """Add marked, inserted, deleted, raised or lowered text."""
+    end, first = state.posMax, len(state.tokens) + 1
+    _push_inline_tag(state, _MARKS[match[1]], 1, {})
+    state.pos, state.posMax = match.span(2)
+    state.md.inline.tokenize(state)
+    state.posMax = end
+    _push_inline_tag(state, _MARKS[match[1]], -1, {})
+    for token in state.tokens[first:]:
+        token.content = token.content.replace("\\ ", " ")
+
+
+def _push_inline_formula(state: StateInline, match: re.Match[str]) -> None:
+    r"""Add the formula of ``\(…\)``."""
+    state.push("math_inline", "math", 0).content = match[1]
