@@ -338,13 +338,16 @@ def _check_pages(
         faults = [_soften_fault(fault) for fault in faults]
     else:
         faults += _find_unlisted(resolved, site)
-    faults += (*links.faults(checked, inventory.path), *_find_hidden_pages(inventory, suffixes))
+    faults += (
+        *links.find_faults(checked, inventory.path),
+        *_find_hidden_pages(inventory, suffixes),
+    )
     for fault in sorted(faults, key=position_key):
         report(fault)
     if site.operations:
         from sphinx_docsnav.rendering.page_check import check_descriptions
 
-        compare = partial(links.problem, pages=checked)
+        compare = partial(links.find_problem, pages=checked)
         check_descriptions(site.operations, root, resolved.icons, resolved.specs, compare)
     return checked
 

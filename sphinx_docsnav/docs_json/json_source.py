@@ -129,7 +129,7 @@ class Merged:
     is_broken: bool = False
     """A ``$ref`` could not be resolved; it has been reported."""
 
-    def origin(self, pointer: str) -> Origin:
+    def find_origin(self, pointer: str) -> Origin:
         """Return where *pointer* of the merged value was written."""
         # Only roots of files and overridden fields are recorded; everything else is in one of them.
         above = pointer
@@ -163,7 +163,7 @@ class _MergePosition:
     chain: tuple[Path, ...]
     """The real paths of the files from the first one to this one."""
 
-    def step(self, key: str) -> _MergePosition:
+    def enter(self, key: str) -> _MergePosition:
         """Return the position one level down."""
         step = f"/{escape_key(key)}"
         local, pointer = self.local + step, self.pointer + step
@@ -197,7 +197,7 @@ class _ReferenceResolver:
         self.value_count += 1 + len(value)
         if isinstance(value, list):
             return [
-                self.walk(item, position.step(str(index)))
+                self.walk(item, position.enter(str(index)))
                 if isinstance(item, (dict, list))
                 else item
                 for index, item in enumerate(value)
@@ -205,13 +205,15 @@ class _ReferenceResolver:
         name = value.get("$ref")
         # Other values of `$ref` are no references; the rules report them in elements.
         if isinstance(name, str):
-            return self.reference(name, value, position)
+            return self.resolve_reference(name, value, position)
         return {
-            key: self.walk(item, position.step(key)) if isinstance(item, (dict, list)) else item
+            key: self.walk(item, position.enter(key)) if isinstance(item, (dict, list)) else item
             for key, item in value.items()
         }
 
-    def reference(self, name: str, value: dict[str, Json], position: _MergePosition) -> Json:
+    def resolve_reference(
+        self, name: str, value: dict[str, Json], position: _MergePosition
+    ) -> Json:
         """Return the resolved value of *value*, an object with ``$ref``."""
         try:
             self.check_size(position)
@@ -230,7 +232,9 @@ class _ReferenceResolver:
         target = self.walk(file.value, inner)
         # Fields beside ``$ref`` have no effect for a list or a scalar.
         return (
-            self.override(target, value, position, before) if isinstance(target, dict) else target
+            self.override_fields(target, value, position, before)
+            if isinstance(target, dict)
+            else target
         )
 
     def check_size(self, position: _MergePosition) -> None:
@@ -248,7 +252,7 @@ class _ReferenceResolver:
         self.merged.origins[pointer] = origin
         self.origin_pointers.append(pointer)
 
-    def override(
+    def override_fields(
         self, target: dict[str, Json], value: dict[str, Json], position: _MergePosition, before: int
     ) -> Json:
         """Return *target* with the fields beside ``$ref``.
@@ -261,7 +265,7 @@ class _ReferenceResolver:
         for key, item in value.items():
             if key == "$ref":
                 continue
-            below = position.step(key)
+            below = position.enter(key)
             self.forget(below.pointer, noted)
             self.note_origin(below.pointer, Origin(below.file, below.local))
             result[key] = self.walk(item, below)
@@ -398,11 +402,11 @@ class JsonSource:
 
     def file(self, pointer: str) -> Path:
         """Return the file in which the value at *pointer* was written."""
-        return self._merged.origin(pointer).file.path
+        return self._merged.find_origin(pointer).file.path
 
     def position(self, pointer: str) -> Position:
         """Return where the value at *pointer* starts in that file."""
-        origin = self._merged.origin(pointer)
+        origin = self._merged.find_origin(pointer)
         return origin.file.position(origin.pointer)
 
     def key_position(self, pointer: str) -> Position:
@@ -410,7 +414,7 @@ class JsonSource:
 
         The value of a whole file has no field name there; it gives its own start.
         """
-        origin = self._merged.origin(pointer)
+        origin = self._merged.find_origin(pointer)
         return origin.file.position(origin.pointer, of_key=True)
 
     def error(self, kind: FaultKind, pointer: str, message: str, hint: str = "") -> Fault:

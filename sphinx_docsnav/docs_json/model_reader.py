@@ -116,19 +116,19 @@ class NavigationReader:
             return None
         raw = RawElement(Navigation, value, pointer)
         # Children first: their mistakes are reported even if the element itself is left out.
-        children = self.children(raw)
+        children = self.read_children(raw)
         self.check_rules(raw)
         navigation = self.build(Navigation, raw, children)
         # An empty list is a pattern, too; the missing pages have an error of their own.
         has_pattern = any(isinstance(value.get(key), list) for key in Navigation.holds)
         return navigation if has_pattern else None
 
-    def element(self, value: Json, raw: RawElement) -> ElementModel | None:
+    def read_element(self, value: Json, raw: RawElement) -> ElementModel | None:
         """Return the element *raw*; ``None`` if an error leaves it out."""
         if not isinstance(value, dict):
             self.refuse(_make_element_finding(value, raw), "the entry is left out")
             return None
-        children = self.children(raw)
+        children = self.read_children(raw)
         can_stay = self.check_rules(raw)
         element = self.build(raw.model, raw, children)
         return element if can_stay else None
@@ -146,7 +146,7 @@ class NavigationReader:
                     self.findings.append(finding)
         return can_stay
 
-    def children(self, raw: RawElement) -> dict[str, tuple[Child, ...]]:
+    def read_children(self, raw: RawElement) -> dict[str, tuple[Child, ...]]:
         """Read every list of children; return the one that counts, and ``global``."""
         kinds = raw.child_kinds()
         used_kind = kinds[0] if kinds and not raw.is_link() else ""
@@ -154,39 +154,41 @@ class NavigationReader:
         for key, value in raw.value.items():
             if key in MODELS:
                 # Every list is read, so that mistakes in those that are not used are reported.
-                children = self.list_of(key, value, raw)
+                children = self.read_list(key, value, raw)
                 if key == used_kind:
                     used_children[key] = children
         if "global" in raw.value and "global" in raw.model.fields:
-            elements = self.global_elements(raw.value["global"], raw.at("global"))
+            elements = self.read_global(raw.value["global"], raw.at("global"))
             used_children["global_"] = tuple(elements)
         return used_children
 
-    def list_of(self, key: str, value: Json, parent: RawElement) -> tuple[Child, ...]:
+    def read_list(self, key: str, value: Json, parent: RawElement) -> tuple[Child, ...]:
         """Return the entries of a list of children that passed."""
         pointer = parent.at(key)
         if not isinstance(value, list):
             self.refuse(make_type_finding(pointer, _list_of(key), value), parent.left_out())
             return ()
         if key == "pages":
-            return tuple(self.pages(value, pointer, in_group=parent.model is Group))
+            return tuple(self.read_pages(value, pointer, in_group=parent.model is Group))
         # Only versions and languages have one default among their siblings.
         if key in ("versions", "languages"):
             self.findings.extend(check_defaults(pointer, value))
-        return tuple(self.elements(key, value, pointer))
+        return tuple(self.read_elements(key, value, pointer))
 
-    def elements(
+    def read_elements(
         self, key: str, entries: Sequence[Json], pointer: str, *, in_global: bool = False
     ) -> Iterator[ElementModel]:
         """Yield the elements of a list that passed."""
         self.findings.extend(check_names(MODELS[key], pointer, entries))
         for index, entry in enumerate(entries):
             raw = _make_raw_element(MODELS[key], entry, f"{pointer}/{index}", in_global=in_global)
-            element = self.element(entry, raw)
+            element = self.read_element(entry, raw)
             if element is not None:
                 yield element
 
-    def pages(self, entries: Iterable[Json], pointer: str, *, in_group: bool) -> Iterator[Child]:
+    def read_pages(
+        self, entries: Iterable[Json], pointer: str, *, in_group: bool
+    ) -> Iterator[Child]:
         """Yield the page entries and nested groups of ``pages`` that passed."""
         for index, entry in enumerate(entries):
             here = f"{pointer}/{index}"
@@ -194,11 +196,11 @@ class NavigationReader:
             if self.is_elsewhere(entry, here):
                 continue
             if isinstance(entry, str):
-                child = self.page(entry, here, "the entry is left out")
+                child = self.read_page(entry, here, "the entry is left out")
             elif is_page_object(entry):
-                child = self.page_object(entry, here)
+                child = self.read_object(entry, here)
             else:
-                child = self.element(
+                child = self.read_element(
                     entry, _make_raw_element(Group, entry, here, in_group=in_group)
                 )
             if child is not None:
@@ -216,13 +218,13 @@ class NavigationReader:
         self.findings.append(finding)
         return True
 
-    def page(self, text: Json, pointer: str, built: str) -> PageEntry | None:
+    def read_page(self, text: Json, pointer: str, built: str) -> PageEntry | None:
         """Return the page entry; ``None`` if there is no path in it."""
         if not isinstance(text, str):
             self.refuse(make_type_finding(pointer, "the path of a page", text), built)
             return None
         if text.startswith(URL_SCHEMES):
-            return self.link(text, pointer, built)
+            return self.read_link(text, pointer, built)
         # The usual case first: most entries need none of the checks below.
         if text.isprintable() and text.strip():
             return PageEntry(text, pointer)
@@ -235,7 +237,7 @@ class NavigationReader:
         self.refuse(Finding(FaultKind.WRONG_VALUE, pointer, message), built)
         return None
 
-    def link(self, text: str, pointer: str, built: str) -> PageEntry | None:
+    def read_link(self, text: str, pointer: str, built: str) -> PageEntry | None:
         """Return the entry for a URL; ``None`` if no page can link to it."""
         try:
             return PageEntry(text, pointer, href=PageObject(href=text).href)
@@ -244,16 +246,16 @@ class NavigationReader:
                 self.refuse(replace(finding, pointer=pointer), built)
         return None
 
-    def page_object(self, value: Json, pointer: str) -> PageEntry | None:
+    def read_object(self, value: Json, pointer: str) -> PageEntry | None:
         """Return the entry of an object with ``page`` or ``href``."""
         entry, findings = read_page_object(value, pointer)
         self.findings.extend(findings)
         if entry is None or entry.href:
             return entry
-        page = self.page(entry.text, f"{pointer}/page", "the entry is left out")
+        page = self.read_page(entry.text, f"{pointer}/page", "the entry is left out")
         return replace(page, pointer=pointer, title=entry.title) if page else None
 
-    def global_elements(self, value: Json, pointer: str) -> Iterator[ElementModel]:
+    def read_global(self, value: Json, pointer: str) -> Iterator[ElementModel]:
         """Yield the elements of ``global`` in file order."""
         if not isinstance(value, dict):
             finding = make_type_finding(pointer, "an object with 'anchors'", value)
@@ -268,7 +270,7 @@ class NavigationReader:
                     make_type_finding(here, _list_of(key), entries), f"{quote(key)} is left out"
                 )
             else:
-                yield from self.elements(key, entries, here, in_global=True)
+                yield from self.read_elements(key, entries, here, in_global=True)
 
     def build(
         self, model: type[ElementType], raw: RawElement, children: dict[str, tuple[Child, ...]]
@@ -280,7 +282,7 @@ class NavigationReader:
         # An element whose list of children has a wrong type would be built without its pages.
         is_valid = all(isinstance(raw.value.get(key, []), list) for key in model.holds)
         if "root" in fields:
-            fields["root"] = self.page(raw.value["root"], raw.at("root"), raw.left_out())
+            fields["root"] = self.read_page(raw.value["root"], raw.at("root"), raw.left_out())
             is_valid = is_valid and fields["root"] is not None
         # A link has no pages, so it needs no specification.
         if raw.is_link():

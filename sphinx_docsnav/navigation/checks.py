@@ -464,7 +464,7 @@ class LinkCheck:
         self._documents = documents
         self._target = cache(self._documents.find)
 
-    def faults(
+    def find_faults(
         self, pages: Mapping[str, CheckedPage], file_of: Callable[[str], Path | None]
     ) -> Iterator[Fault]:
         """Yield ``link_missing`` and ``anchor_missing`` for the links of *pages*.
@@ -480,7 +480,7 @@ class LinkCheck:
                 if not anchor and key in resolved_paths:
                     continue
                 address = Address(AddressKind[where], url, key, anchor)
-                problem = self.problem(docname, address, pages)
+                problem = self.find_problem(docname, address, pages)
                 if problem is not None:
                     kind, message, hint, common = problem
                     path = Path(file) if file else file_of(docname)
@@ -492,7 +492,7 @@ class LinkCheck:
                 elif not anchor:
                     resolved_paths.add(key)
 
-    def problem(
+    def find_problem(
         self, docname: str, address: Address, pages: Mapping[str, CheckedPage]
     ) -> tuple[FaultKind, str, str, str] | None:
         """Return what is wrong with a link on the page *docname*, ``None`` if it leads somewhere.

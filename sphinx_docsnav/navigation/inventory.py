@@ -221,7 +221,7 @@ class PageInventory:
     odd_names: tuple[str, ...] = ()
     """Files with a suffix of pages whose names Sphinx cannot read; they are no pages."""
     left_out: frozenset[str] = frozenset()
-    """The docnames of the files that `faults` reports, except those of pages."""
+    """The docnames of the files that `find_faults` reports, except those of pages."""
     openapi: Mapping[str, str] = field(default_factory=dict)
     """The value of ``openapi`` in the front matter of pages, by docname."""
     files: tuple[str, ...] = ()
@@ -241,7 +241,7 @@ class PageInventory:
         file = self.pages.get(docname)
         return self.root / file if file is not None else None
 
-    def faults(self) -> Iterator[Fault]:
+    def find_faults(self) -> Iterator[Fault]:
         """Yield the faults ``page_outside``, ``page_name`` and ``page_encoding``."""
         kind, warning = FaultKind.PAGE_OUTSIDE, Severity.WARNING
         for file in self.outside:

@@ -141,7 +141,7 @@ def resolve_site(  # noqa: PLR0913 -- all but three have a default and are passe
     except for the pages; `ResolvedSite.locate` compares them.
     """
     # In the order in which an author looks for the causes: files, specifications, then settings.
-    for fault in (*check_pictures(docs, inventory.root), *inventory.faults()):
+    for fault in (*check_pictures(docs, inventory.root), *inventory.find_faults()):
         report(fault)
     navigation = resolve(
         docs,

@@ -265,7 +265,7 @@ def test_links_to_pages_of_a_specification_that_was_not_read_are_its_consequence
     check = LinkCheck(site.documents)
     paths = ("rest/pets/get", "api-reference/z", "restful")
     addresses = [Address(AddressKind.SITE, f"/{path}", (path,)) for path in paths]
-    assert [bool(check.problem("index", address, {})) for address in addresses] == [
+    assert [bool(check.find_problem("index", address, {})) for address in addresses] == [
         False,
         False,
         True,

@@ -139,7 +139,7 @@ def test_a_link_to_a_file_outside_is_no_page_and_one_inside_is(tmp_path: Path) -
     assert found.data == ("docs.json",)
     outside = "a link to a file outside of the site, left out; put a copy there"
     nothing = "a link to a file that does not exist, left out; correct or remove it"
-    assert [fault_text(fault, root) for fault in found.faults()] == [
+    assert [fault_text(fault, root) for fault in found.find_faults()] == [
         f"c.mdx: WARNING: {outside} [docsnav.page_outside]",
         f"loop.mdx: WARNING: {nothing} [docsnav.page_outside]",
         f"nowhere.mdx: WARNING: {nothing} [docsnav.page_outside]",
@@ -161,12 +161,12 @@ def test_a_file_that_is_not_utf_8_is_a_page(tmp_path: Path) -> None:
         "expected UTF-8, found byte 0xf6; shown as a replacement character; "
         "save the file as UTF-8 [docsnav.page_encoding]"
     )
-    assert [fault_text(fault, root) for fault in found.faults()] == [
+    assert [fault_text(fault, root) for fault in found.find_faults()] == [
         f"b.mdx:1:5: WARNING: {message}"
     ]
     # Other readers may have another encoding.
     found = find_pages(root, None, (".mdx", ".rst"), confined=(".rst",))
-    assert list(found.faults()) == []
+    assert list(found.find_faults()) == []
 
 
 @pytest.mark.parametrize(
