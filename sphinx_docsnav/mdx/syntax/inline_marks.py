@@ -11,7 +11,6 @@ has two underscores; these are not reported.
 
 from __future__ import annotations
 
-import functools
 import itertools
 import re
 
@@ -138,19 +137,13 @@ def _parse_entity(state: StateInline, silent: bool) -> bool:
     if entity(state, silent):
         return True
     match = None if silent else _ENTITY.match(state.src, state.pos, state.posMax)
-    similar_name = _find_similar_entity(match[1]) if match else ""
+    similar_name = find_misspelled(match[1], _COMMON) if match else ""
     if match and similar_name:
         document = get_document(state.env)
         position = document.position(state.pos)
         message = f"HTML has no character '{match[0]}'; shown as text"
         document.report(*position, message, did_you_mean(f"&{similar_name};"))
     return False
-
-
-@functools.lru_cache(maxsize=1000)
-def _find_similar_entity(name: str) -> str:
-    """Return the entity that *name* misspells; ``""`` if it resembles none."""
-    return find_misspelled(name, _COMMON)
 
 
 def install_autolinks(md: MarkdownIt) -> None:
