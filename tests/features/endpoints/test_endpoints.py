@@ -295,12 +295,12 @@ def test_a_link_to_a_missing_anchor_in_a_specification_is_reported_once(project:
     )
 
 
-def test_500_links_of_a_generator_to_schemas_are_one_problem_with_a_count(
+def test_many_links_of_a_generator_to_schemas_are_one_problem_with_a_count(
     project: Project,
 ) -> None:
     fields = {
         f"f{number}": {"type": "string", "description": f"See [it](#schema_{number})."}
-        for number in range(500)
+        for number in range(50)
     }
     schema = {"type": "object", "properties": fields}
     responses = {
@@ -318,7 +318,7 @@ def test_500_links_of_a_generator_to_schemas_are_one_problem_with_a_count(
     assert [place.partition("; ")[0].rpartition(": ")[2] for place in places] == [
         "the pages that show this text do not have the anchor that it links to"
     ] * 3
-    assert count.startswith("WARNING: 497 more places with the same problem (")
+    assert count.startswith("WARNING: 47 more places with the same problem (")
 
 
 def test_headings_of_descriptions_are_sections_of_pages_about_an_api(project: Project) -> None:
@@ -551,7 +551,7 @@ PET = {
     },
 }
 TAGGED = {"pets": PETS, "toys": {"get": {"summary": "List toys", "tags": ["Toys"]}}}
-OWNER = {"type": "object", "properties": {f"field{n}": {"type": "string"} for n in range(400)}}
+OWNER = {"type": "object", "properties": {f"field{n}": {"type": "string"} for n in range(200)}}
 
 
 def answer(name: str) -> dict[str, Any]:
@@ -587,28 +587,38 @@ def specification(**fields: object) -> str:
     )
 
 
+SHOP = {**FILES, "o.json": specification(), "index.rst": "Start\n=====\n\nText.\n"}
+
+
 @pytest.fixture
 def shop(project: Project) -> Project:
-    project.write({"o.json": specification(), "index.rst": "Start\n=====\n\nText.\n"})
+    project.write(SHOP)
     return project
 
 
-def test_a_field_that_does_not_fit_links_to_the_page_of_its_schema(shop: Project) -> None:
-    result = shop.build()
-    assert result.warnings == ""
-    out = Path(result.app.outdir)
+@pytest.fixture(scope="module")
+def built_shop(tmp_path_factory: pytest.TempPathFactory) -> Project:
+    """Build the shop once, for all tests that only read its pages."""
+    shop = Project(tmp_path_factory.mktemp("shop"))
+    shop.write(SHOP)
+    assert shop.build().warnings == ""
+    return shop
+
+
+def test_a_field_that_does_not_fit_links_to_the_page_of_its_schema(built_shop: Project) -> None:
+    out = built_shop.output()
     page = (out / f"{PAGE}.html").read_text("utf-8")
     assert 'href="../schemas/owner.html"' in page
-    assert "field399" not in page
+    assert "field199" not in page
     owner = (out / "api-reference/schemas/owner.html").read_text("utf-8")
-    assert 'id="schema-field399"' in owner
+    assert 'id="schema-field199"' in owner
     assert 'href="pet.html"' in owner
     pet = (out / "api-reference/schemas/pet.html").read_text("utf-8")
     assert 'href="../pets/list-pets.html#get-pets"' in pet
 
 
-def test_the_introduction_says_what_the_specification_says_of_itself(shop: Project) -> None:
-    out = Path(shop.build().app.outdir)
+def test_the_introduction_says_what_the_specification_says_of_itself(built_shop: Project) -> None:
+    out = built_shop.output()
     page = (out / "api-reference/overview.html").read_text("utf-8")
     assert "<h1>Pet shop" in page
     said = (
@@ -623,10 +633,8 @@ def test_the_introduction_says_what_the_specification_says_of_itself(shop: Proje
 TAG = "api-reference/pets"
 
 
-def test_the_heading_of_a_group_leads_to_the_page_of_its_tag(shop: Project) -> None:
-    result = shop.build()
-    assert result.warnings == ""
-    out = Path(result.app.outdir)
+def test_the_heading_of_a_group_leads_to_the_page_of_its_tag(built_shop: Project) -> None:
+    out = built_shop.output()
     endpoint = (out / f"{PAGE}.html").read_text("utf-8")
     heading = r'has-children current[^"]*"><a class="reference internal" href="([^"]*)"( aria)?'
     assert re.findall(heading, endpoint) == [("../../api-reference/pets.html", "")]
@@ -683,11 +691,11 @@ def test_pages_about_a_specification_are_in_no_sidebar_and_unlisted_is_no_matter
     assert "schemas" not in result.warnings
 
 
-def test_hidden_operations_are_in_no_index_no_search_and_no_inventory(shop: Project) -> None:
-    out = Path(shop.build().app.outdir)
+def test_hidden_operations_are_in_no_index_no_search_and_no_inventory(built_shop: Project) -> None:
+    out = built_shop.output()
     names = ("docsnav-endpoints.html", "genindex.html", "api-reference/overview.html")
     texts = [(out / name).read_text("utf-8") for name in (*names, "search.html")]
-    assert "api-reference/get-secret" not in shop.searched()
+    assert "api-reference/get-secret" not in built_shop.searched()
     assert [text for text in texts if "/secret" in text] == []
     assert [line for line in inventory(out) if "secret" in line and "std:doc" not in line] == []
     assert (out / "api-reference/get-secret.html").is_file()

@@ -35,13 +35,13 @@ def lay(project: Project, *parts: str) -> dict[str, bytes]:
     return files
 
 
-@pytest.mark.parametrize(
-    "parts", [("en", "fr", "ar"), ("ar", "fr/v1", "en/v1", "fr/v2", "en/v2"), ("v1", "v2")]
-)
-def test_parts_laid_over_each_other_are_the_whole(kitchen: Project, parts: tuple[str, ...]) -> None:
+def test_parts_laid_over_each_other_are_the_whole(kitchen: Project) -> None:
     kitchen.build()
+    whole = kitchen.files()
 
-    assert lay(kitchen, *parts) == kitchen.files()
+    assert lay(kitchen, "en", "fr", "ar") == whole
+    assert lay(kitchen, "ar", "fr/v1", "en/v1", "fr/v2", "en/v2") == whole
+    assert lay(kitchen, "v1", "v2") == whole
 
 
 @pytest.mark.parametrize("jobs", [1, 2, 4])
