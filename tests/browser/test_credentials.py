@@ -143,7 +143,7 @@ def _files(servers: Servers, *, settings: str = "") -> tuple[tuple[str, str], ..
 @pytest.fixture(scope="module")
 def site(build: Build, servers: Servers) -> Built:
     """Build the site with all APIs."""
-    return build("furo", files=_files(servers))
+    return build("furo", "plain", files=_files(servers))
 
 
 @dataclass
@@ -218,7 +218,7 @@ def test_a_proxy_gets_the_token_with_the_address_of_its_own_api(
 ) -> None:
     proxy = servers.by_name[PROXY]
     setting = f'docsnav_openapi_options["proxy"] = "{proxy.address}/proxy?url="\n'
-    reader.root = build("furo", files=_files(servers, settings=setting)).out
+    reader.root = build("furo", "plain", files=_files(servers, settings=setting)).out
     reader.open("first")
     reader.fill_in(credential="of-first")
     reader.open("second")
@@ -234,7 +234,7 @@ def test_a_proxy_gets_the_token_with_the_address_of_its_own_api(
 def test_another_site_on_the_same_host_is_another_api_though_its_file_has_the_same_name(
     reader: Reader, servers: Servers, build: Build
 ) -> None:
-    other = build("furo", files=_files(servers, settings="# another site\n")).out
+    other = build("furo", "plain", files=_files(servers, settings="# another site\n")).out
     reader.open("first")
     reader.fill_in(credential="of-first", server=servers.address(TYPED))
     reader.open("first", other)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from browser.conftest import Open, in_different_themes, lasts
+from browser.conftest import Open, in_different_themes
 from playwright.sync_api import Locator, Page, expect
 
 pytestmark = [pytest.mark.browser, in_different_themes]
@@ -74,19 +74,6 @@ def test_a_title_that_leads_to_a_page_has_a_fold_button_of_its_own(open_page: Op
     expect(entry(page, "Leaf")).to_be_visible()
     title.click()
     page.wait_for_url("**/guides/rooted/index.html")
-
-
-def test_a_closed_banner_stays_closed(open_page: Open) -> None:
-    page = open_page("index")
-    banner = page.get_by_text("Version 3 is out")
-    expect(banner).to_be_visible()
-
-    def close() -> None:
-        page.locator("[data-docsnav-banner] .docsnav-close").click()
-        expect(banner).to_have_count(0)
-
-    lasts(page, close, lambda: expect(banner).to_have_count(0, timeout=3000))
-    expect(page.get_by_role("heading", level=1).first).to_be_visible()
 
 
 def test_another_language_has_a_banner_of_its_own_to_close(open_page: Open) -> None:

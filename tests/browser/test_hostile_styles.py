@@ -12,7 +12,7 @@ from itertools import product
 
 import pytest
 from browser.conftest import preferred
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Page
 from themes.conftest import Build, Built
 
 from sphinx_docsnav.rendering.style_policy import is_style_allowed
@@ -114,13 +114,13 @@ PAGE = "\n\n".join(
         *(f'<div className="t">{each}</div>' for each in hostile_elements()),
     ]
 )
-POINTS = """async () => {
+PREPARE = """() => {
   const parts = "header, nav, aside, form, [role=navigation], [role=search], [class*=sidebar]";
   // The list of headings is the page's own; a wide element reaches below it.
   const text =
     ".docsnav-contained, .md-content__inner, .md-sidebar--secondary, .sy-rside, footer";
   const own = node => !node?.closest(text) && node?.closest(`${parts}, .docsnav-bar`);
-  const grid = () => {
+  window.grid = () => {
     const found = new Map();
     for (let x = 4; x < innerWidth; x += innerWidth / 24)
       for (let y = 4; y < innerHeight; y += innerHeight / 20) {
@@ -135,20 +135,21 @@ POINTS = """async () => {
   const all = [...document.querySelectorAll(".t")];
   for (const each of all) each.style.display = "none";
   window.tries = [...new Map(all.map(each => [key(each), each])).values()];
+}"""
+"""Hides all elements."""
+LENGTHEN = """() => {
+  window.short = grid();
   // What a long text moves, such as the links at its end, is no part that stays in its place.
-  const long = Object.assign(document.createElement("div"), { style: "height: 90em" });
-  const settled = () => new Promise(then => setTimeout(then, 500));
-  await settled();
-  const short = grid();
+  window.long = Object.assign(document.createElement("div"), { style: "height: 90em" });
   tries[0].before(long);
-  await settled();
+}"""
+SHORTEN = """() => {
   const fixed = [...grid()].filter(([point, part]) => short.get(point) === part);
   long.remove();
-  await settled();
   window.points = fixed.map(([point]) => point.split(" ").map(Number));
   return points;
 }"""
-"""Hides all elements; the points of the parts of the site that stay where they are."""
+"""Returns the points of the parts of the site that stay where they are."""
 COVERED = """() => {
   const covering = [];
   for (const each of tries) {
@@ -169,6 +170,12 @@ STACKED = """() => {
 """Shows all elements at once, each at the beginning of the page."""
 
 
+def let_scripts_settle(page: Page) -> None:
+    """Let scripts of the theme notice what has changed, and wait as long as they like."""
+    page.wait_for_timeout(50)
+    page.clock.run_for(500)
+
+
 @pytest.mark.parametrize("theme", preferred(*LAYOUTS))
 def test_no_style_or_class_of_a_page_covers_the_parts_of_the_site(
     theme: str, build: Build, chromium: Browser
@@ -180,10 +187,16 @@ def test_no_style_or_class_of_a_page_covers_the_parts_of_the_site(
     )
     context = chromium.new_context(reduced_motion="reduce")
     page = context.new_page()
+    page.clock.install()
     page.goto(f"file://{built.out}/index.html")
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 800})
-        points = page.evaluate(POINTS)
+        page.evaluate(PREPARE)
+        let_scripts_settle(page)
+        page.evaluate(LENGTHEN)
+        let_scripts_settle(page)
+        points = page.evaluate(SHORTEN)
+        let_scripts_settle(page)
         assert points, "no part of the site is in view"
         assert page.evaluate("tries.length") > len(STYLE_PROPERTIES) / 2
         assert page.evaluate(COVERED) == [], width

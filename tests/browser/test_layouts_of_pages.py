@@ -72,7 +72,7 @@ BOXES = """all => all.map((one) => {
 
 @pytest.fixture
 def page(chromium: Browser, build: Build) -> Iterator[Page]:
-    built = build("furo", files=(("layouts.mdx", PAGE),))
+    built = build("furo", "bed", files=(("layouts.mdx", PAGE),))
     with opened_tab(chromium, built, "layouts", 1280) as tab:
         yield tab
 

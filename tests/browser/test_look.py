@@ -22,7 +22,9 @@ LABEL_LEFT = """(row) => {
 """Where the lines of a label begin."""
 
 
-def test_badges_of_methods_have_one_width(open_page: Open) -> None:
+def test_badges_of_methods_have_one_width_and_all_lines_of_a_label_begin_beside_them(
+    open_page: Open,
+) -> None:
     page = open_page("api-reference/list-plants")
     widths = page.eval_on_selector_all(
         ".docsnav-sidebar .docsnav-method",
@@ -30,10 +32,6 @@ def test_badges_of_methods_have_one_width(open_page: Open) -> None:
     )
     assert len(widths) > 2
     assert len(set(widths)) == 1
-
-
-def test_the_second_line_of_a_label_is_not_below_its_badge(open_page: Open) -> None:
-    page = open_page("api-reference/list-plants")
     page.add_style_tag(content=".docsnav-sidebar { inline-size: 9rem !important }")
     label = page.locator(".docsnav-sidebar .reference:has(.docsnav-method)").first
     label.evaluate("row => { row.querySelector('.docsnav-label').textContent = 'word '.repeat(9) }")
@@ -99,6 +97,7 @@ def test_a_closed_banner_is_gone_before_the_first_paint(open_page: Open) -> None
         page.context.unroute_all()
         page.reload()
         page.locator("[data-docsnav-banner] .docsnav-close").first.click()
+        expect(page.locator("[data-docsnav-banner]")).to_have_count(0)
         page.context.route("**/docsnav.js*", lambda route: route.abort())
 
     def is_gone() -> None:
@@ -293,7 +292,7 @@ FRONT = (
 def test_what_has_the_focus_is_seen_on_a_front_page(
     build: Build, chromium: Browser, theme: str
 ) -> None:
-    with opened_tab(chromium, build(theme, files=FRONT), "front", 1024) as page:
+    with opened_tab(chromium, build(theme, "plain", files=FRONT), "front", 1024) as page:
         assert page.locator("h1.docsnav-unseen a").count() == 1
         assert not page.locator("h1.docsnav-unseen a").is_visible()
         links = page.locator(".docsnav-header-links")
@@ -344,9 +343,10 @@ Text.
     "theme", ["alabaster", "docsnav", "sphinx_rtd_theme", "sphinxawesome_theme"]
 )
 def test_a_front_page_has_its_switches(build: Build, chromium: Browser, theme: str) -> None:
-    built = build(theme, files=SWITCHED)
-    for width in (1440, 1024):
-        with opened_tab(chromium, built, "front", width) as page:
+    with opened_tab(chromium, build(theme, "plain", files=SWITCHED), "front", 1440) as page:
+        for width in (1440, 1024):
+            page.set_viewport_size({"width": width, "height": 700})
+            page.reload()
             seen = page.locator(".docsnav-switch summary:visible")
             assert sorted(text.strip() for text in seen.all_inner_texts()) == ["English", "Spades"]
             seen.filter(has_text="Spades").click()
@@ -355,7 +355,7 @@ def test_a_front_page_has_its_switches(build: Build, chromium: Browser, theme: s
 
 
 def test_the_search_box_of_a_front_page_opens_the_search(build: Build, chromium: Browser) -> None:
-    with opened_tab(chromium, build("docsnav", files=SWITCHED), "front", 1440) as page:
+    with opened_tab(chromium, build("docsnav", "plain", files=SWITCHED), "front", 1440) as page:
         page.get_by_role("button", name="Ask").click()
         expect(page.get_by_role("dialog")).to_be_visible()
 
@@ -378,7 +378,7 @@ STYLE = "(e, name) => getComputedStyle(e)[name]"
 
 
 def test_the_own_theme_styles_what_docutils_writes(build: Build, chromium: Browser) -> None:
-    with opened_tab(chromium, build("docsnav", files=KITCHEN), "kitchen", 1440) as page:
+    with opened_tab(chromium, build("docsnav", "plain", files=KITCHEN), "kitchen", 1440) as page:
         kinds = [page.locator(f"ol.{kind}") for kind in ("loweralpha", "upperroman")]
         markers = [kind.evaluate(STYLE, "listStyleType") for kind in kinds]
         assert markers == ["lower-alpha", "upper-roman"]
@@ -399,7 +399,7 @@ def test_the_own_theme_styles_what_docutils_writes(build: Build, chromium: Brows
 
 
 def test_the_paper_is_light_where_the_system_is_dark(build: Build, chromium: Browser) -> None:
-    with opened_tab(chromium, build("docsnav", files=KITCHEN), "kitchen", 1440) as page:
+    with opened_tab(chromium, build("docsnav", "plain", files=KITCHEN), "kitchen", 1440) as page:
         page.emulate_media(media="screen", color_scheme="light")
         ink = page.locator("h1").evaluate(STYLE, "color")
         page.emulate_media(media="print", color_scheme="dark")
@@ -407,7 +407,7 @@ def test_the_paper_is_light_where_the_system_is_dark(build: Build, chromium: Bro
 
 
 def test_the_contents_of_a_page_open_below_their_bar(build: Build, chromium: Browser) -> None:
-    built = build("docsnav", files=KITCHEN)
+    built = build("docsnav", "plain", files=KITCHEN)
     for width in (380, 1100):
         with opened_tab(chromium, built, "kitchen", width) as page:
             banner = "document.createElement('div'), { style: 'height: 60px' }"

@@ -109,7 +109,7 @@ def test_the_menu_above_a_page_is_inside_a_narrow_window(
 ) -> None:
     actions = ["copy", "view", {"title": "Ask us", "href": "https://example.org/ask"}]
     settings = f"docsnav_markdown = True\ndocsnav_page_actions = {actions}"
-    built = build(theme, settings=settings)
+    built = build(theme, "bed", settings=settings)
     with opened_tab(chromium, built, "guides/soil", 380) as page:
         page.locator(".docsnav-actions summary").click()
         link = page.get_by_role("link", name="Ask us")
@@ -178,42 +178,35 @@ def test_the_focus_can_be_seen(open_page: Open) -> None:
     assert outline != ["none", "none"]
 
 
-@pytest.mark.parametrize(
-    ("label", "choice", "name", "leads"),
-    [
-        ("v3", "v2", "guides/intro", "v2/guides/intro"),
-        ("Python", "JavaScript", "sdk/client", "sdk/js"),
-        ("Düngen", "Gießen", "de/feed", "de/index"),
-    ],
-)
-@in_different_themes
-def test_a_switch_leads_to_the_right_page(
-    open_page: Open, label: str, choice: str, name: str, leads: str
-) -> None:
-    page = open_page(name)
+def choose(page: Page, label: str, choice: str, leads: str) -> None:
+    """Choose another division in the menu *label*; wait for the page that it leads to."""
     menu = menu_of(page, label)
     title_of(menu).click()
     menu.get_by_role("link", name=choice).click()
     page.wait_for_url(f"**/out/{leads}.html")
+
+
+@in_different_themes
+def test_a_switch_leads_to_the_right_page(open_page: Open, garden: Built) -> None:
+    page = open_page("sdk/client")
+    choose(page, "Python", "JavaScript", "sdk/js")
+    page.goto(f"file://{garden.out}/de/feed.html")
+    choose(page, "Düngen", "Gießen", "de/index")
     expect(page.get_by_role("heading", level=1).first).to_be_visible()
 
 
-@pytest.mark.parametrize(
-    ("choice", "leads"), [("العربية", "ar/guides/intro"), ("Deutsch", "de/index")]
-)
-@in_different_themes
-def test_another_language_has_the_same_page_or_its_first(
-    open_page: Open, garden: Built, choice: str, leads: str
-) -> None:
+@in_themes("docsnav", "sphinx_immaterial")  # the others in test_search_and_switches.py
+def test_another_version_and_language_have_the_same_page(open_page: Open, garden: Built) -> None:
     page = open_page("guides/intro")
+    choose(page, "v3", "v2", "v2/guides/intro")
+    page.goto(f"file://{garden.out}/guides/intro.html")
+    choice, leads = "العربية", "ar/guides/intro"
     if garden.theme == "sphinx_immaterial":  # it has a list of languages of its own
         page.locator(".md-select").hover()
         page.locator(".md-select__link", has_text=choice).click()
+        page.wait_for_url(f"**/out/{leads}.html")
     else:
-        menu = menu_of(page, "English")
-        title_of(menu).click()
-        menu.get_by_role("link", name=choice).click()
-    page.wait_for_url(f"**/out/{leads}.html")
+        choose(page, "English", choice, leads)
 
 
 @in_different_themes

@@ -32,7 +32,7 @@ PAGE = f"""
 
 @pytest.fixture
 def page(chromium: Browser, build: Build) -> Iterator[Page]:
-    built = build("alabaster", files=(("pictures.mdx", PAGE), ("pots.gif", GIF)))
+    built = build("alabaster", "bed", files=(("pictures.mdx", PAGE), ("pots.gif", GIF)))
     with opened_tab(chromium, built, "pictures", 800) as tab:
         yield tab
 
@@ -83,7 +83,7 @@ def code_below_the_pointer(
 ) -> Iterator[Page]:
     """Build a page with *text*, open it, and move the pointer to its code."""
     settings = COPY_OPTION if theme == "sphinx_immaterial" else ""
-    built = build(theme, files=(("code.mdx", text),), settings=settings)
+    built = build(theme, "bed", files=(("code.mdx", text),), settings=settings)
     with opened_tab(chromium, built, "code", 800) as tab:
         tab.locator("article .highlight").hover()
         yield tab

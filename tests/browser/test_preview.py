@@ -76,11 +76,16 @@ class Preview:
         return bool(self.page.evaluate("window.mark === 1"))
 
     def open(self, name: str) -> None:
-        self.page.goto(f"{self.root}/{name}")
-        self.page.wait_for_load_state("networkidle")
+        open_connected(self.page, f"{self.root}/{name}")
 
     def sees(self, text: str) -> None:
         expect(self.page.locator("body")).to_contain_text(text, timeout=PATIENCE)
+
+
+def open_connected(page: Page, address: str) -> None:
+    """Open a page of the preview, which asks the server for what changes."""
+    with page.expect_websocket():
+        page.goto(address)
 
 
 LIMITS = {**dict.fromkeys((*THEMES, "classic"), 200), "alabaster": 0}
@@ -286,8 +291,7 @@ def test_a_broken_conf_py_leaves_the_last_good_page(preview: Preview) -> None:
 def test_two_open_pages_are_told_what_has_changed(preview: Preview, chromium: Browser) -> None:
     preview.open("guide.html")
     with chromium.new_page() as other:
-        other.goto(f"{preview.root}/index.html")
-        other.wait_for_load_state("networkidle")
+        open_connected(other, f"{preview.root}/index.html")
         preview.replace("index.mdx", "Text.", "Other text.")
         expect(other.locator("body")).to_contain_text("Other text.", timeout=PATIENCE)
         preview.replace("docs.json", '"guide"', '"guide", "new"')

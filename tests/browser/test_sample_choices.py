@@ -226,7 +226,7 @@ def site(build: Build) -> Built:
         ("docs.json", json.dumps(docs)),
         ("shop.json", json.dumps(api)),
     )
-    return build("furo", files=files)
+    return build("furo", "plain", files=files)
 
 
 def test_languages_and_credentials_are_chosen_for_every_page(

@@ -147,7 +147,7 @@ def test_nothing_of_the_search_is_loaded_before_it_is_used(open_page: Open) -> N
 
 @in_themes("furo")
 def test_the_dialog_can_be_switched_off(open_page: Open, build: Build) -> None:
-    built = build("furo", settings="docsnav_search = False")
+    built = build("furo", "bed", settings="docsnav_search = False")
     assert not (built.out / "_static" / "docsnav-search.js").exists()
     assert (built.out / "searchindex.js").is_file()
     page = open_page("index", built=built)
@@ -158,7 +158,7 @@ def test_the_dialog_can_be_switched_off(open_page: Open, build: Build) -> None:
 @in_themes("furo")
 def test_titles_of_the_index_are_text(open_page: Open, build: Build) -> None:
     text = "---\ntitle: \"Zinnia <img src=x onerror=document.title='run'>\"\n---\nText.\n"
-    built = build("furo", files=(("guides/soil.mdx", text),))
+    built = build("furo", "bed", files=(("guides/soil.mdx", text),))
     page = open_page("index", built=built)
     page.keyboard.press("/")
     page.locator("dialog.docsnav-search").get_by_role("combobox").fill("zinnia")
@@ -169,8 +169,9 @@ def test_titles_of_the_index_are_text(open_page: Open, build: Build) -> None:
 
 
 @in_two_themes
-@pytest.mark.parametrize("served", [False, True], ids=["disk", "server"])
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize(
+    ("served", "dark"), [(False, False), (True, True)], ids=["disk-light", "server-dark"]
+)
 def test_the_dialog_and_the_search_page_find_the_same_and_axe_finds_nothing(
     chromium: Browser,
     garden: Built,

@@ -155,7 +155,7 @@ STORED = "() => JSON.stringify([{...localStorage}, document.cookie])"
 @pytest.fixture(scope="module")
 def shop(build: Build) -> Built:
     """Build two endpoint pages with the form."""
-    return build("furo", files=PROJECT)
+    return build("furo", "plain", files=PROJECT)
 
 
 @pytest.fixture(scope="module")

@@ -44,7 +44,7 @@ def test_a_page_listed_twice_is_current_where_the_reader_came_from(
     chromium: Browser, build: Build, theme: str, limit: int
 ) -> None:
     settings = f"{limit_in_conf(limit)}\nsuppress_warnings = ['*']"
-    built = build(theme, settings=settings, files=(("docs.json", json.dumps(DOCS)),))
+    built = build(theme, "bed", settings=settings, files=(("docs.json", json.dumps(DOCS)),))
     with opened_tab(chromium, built, "guides/intro", 1280) as page:
         page.goto(f"file://{built.out}/guides/soil.html")
         assert current(page) == ["", [True, True], [True, False]]

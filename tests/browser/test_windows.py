@@ -93,11 +93,12 @@ def test_the_drawer_of_our_theme_has_the_tabs_as_a_menu(open_page: Open) -> None
 
 
 def test_no_page_is_wider_than_its_window(open_page: Open, garden: Built) -> None:
-    page = open_page("index")
+    page = open_page("guides/deep")
     for name in ("guides/deep", "sdk/client", "ar/guides/intro", "changelog"):
-        # Before the page is opened: in a window that grows, the drawer of a theme moves away.
-        page.set_viewport_size({"width": 1280, "height": 800})
-        page.goto(f"file://{garden.out}/{name}.html")
+        if name != "guides/deep":
+            # Before the page is opened: in a window that grows, the drawer of a theme moves away.
+            page.set_viewport_size({"width": 1280, "height": 800})
+            page.goto(f"file://{garden.out}/{name}.html")
         for width in (1280, 320):
             page.set_viewport_size({"width": width, "height": 800})
             assert page.evaluate("document.documentElement.scrollWidth") <= width, name
@@ -181,7 +182,8 @@ def test_twenty_tabs_scroll_or_fold(open_page: Open, crowded: Built) -> None:
     bars = page.locator(".docsnav-tablist, .docsnav-headtabs, .md-tabs__list").filter(visible=True)
     current = bars.first.locator(".current, [aria-current]").filter(visible=True).first
     expect(current).to_be_in_viewport(ratio=0.9)
-    bars.first.get_by_role("link", name=MANY[0], exact=True).click()
+    # By a key, as the tabs scroll once more soon after the page has loaded: away from a pointer.
+    bars.first.get_by_role("link", name=MANY[0], exact=True).press("Enter")
     page.wait_for_url("**/out/index.html")
     expect(current).to_be_in_viewport(ratio=0.9)
 
@@ -261,21 +263,25 @@ def extreme(build: Build, garden: Built) -> Built:
 
 
 def test_whatever_is_long_stays_in_the_window(open_page: Open, extreme: Built) -> None:
-    page = open_page("reference/9", built=extreme)
+    page = open_page("reference/9", built=extreme, width=1440)
     label = page.locator(".docsnav-sidebar [aria-current=page]").filter(visible=True).first
     box = label.bounding_box()
     assert box is not None
     assert box["width"] > 60, "deep levels have space for words"
-    for name in ("wide", "centre", "reference/9"):
+    for name in ("reference/9", "wide", "centre"):
         for width in (1440, 1024, 320):
             page.set_viewport_size({"width": width, "height": 800})
-            if width != 1024:  # there, as in a window that becomes narrower
+            # At 1024, as in a window that becomes narrower.
+            if width != 1024 and (name, width) != ("reference/9", 1440):
                 page.goto(f"file://{extreme.out}/{name}.html")
             assert page.evaluate("document.documentElement.scrollWidth") <= width, (name, width)
 
 
-def test_everything_is_reached_without_scripts(open_page: Open) -> None:
+def test_without_scripts_everything_is_reached_and_nothing_pretends_to_work(
+    open_page: Open,
+) -> None:
     page = open_page("index", scripts=False)
+    expect(page.locator("[data-docsnav-banner] .docsnav-close:visible")).to_have_count(0)
     page.locator(".docsnav-menu > summary:visible:has-text('Resources')").first.click()
     page.locator("a:visible", has_text="Cookbook").first.click()
     page.wait_for_url("**/res/cook.html")
@@ -287,11 +293,6 @@ def test_everything_is_reached_without_scripts(open_page: Open) -> None:
     page.locator(".docsnav-menu > summary:visible:has-text('v3')").first.click()
     page.locator("a:visible", has_text="v2").first.click()
     page.wait_for_url("**/v2/index.html")
-
-
-def test_nothing_without_scripts_pretends_to_work(open_page: Open) -> None:
-    page = open_page("index", scripts=False)
-    expect(page.locator("[data-docsnav-banner] .docsnav-close:visible")).to_have_count(0)
 
 
 def test_the_current_entry_of_a_long_sidebar_is_in_view(open_page: Open) -> None:
