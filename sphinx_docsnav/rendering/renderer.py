@@ -229,6 +229,7 @@ class Renderer:
         value = evaluate(source, self.scope, self.page.reserve.make_budget())
         if isinstance(value, Unsupported) and self.scope.lenient:
             value = self._evaluate_without_names(source, value)
+        self.report_date(self.line)
         return value
 
     def _evaluate_without_names(self, source: str, refused: Unsupported) -> Value:
@@ -244,6 +245,14 @@ class Renderer:
                 return value
             unbound = value.unbound
         return refused
+
+    def report_date(self, line: int) -> None:
+        """Report once per page that an expression used the current date."""
+        if self.page.reserve.is_dated:
+            self.page.reserve.is_dated = False
+            message = "'Date' is the day of the build here, also for who reads the page later"
+            hint = "write the date as text"
+            self.warn(FaultKind.EXPRESSION, message, line, once="date", hint=hint)
 
     def inline_nodes(self, value: object, line: int) -> list[nodes.Node]:
         """Return the inline nodes of a property: text is Markdown, other values are shown."""

@@ -120,6 +120,7 @@ def expand_component(
             else {**element.values, "children": child_value}
         )
         result = expand(component, props, out.page.reserve, nested=out.page.depth > 0)
+        out.report_date(element.line)
         if out.page.reserve.has_state:
             out.page.reserve.has_state = False
             message = f"<{element.name}> changes with JavaScript; only its first state is shown"
@@ -160,6 +161,7 @@ def create_scope(
     file = path.relative_to(root).as_posix() if path.is_relative_to(root) else path.name
     # Exports are evaluated last, as their code can use imports and properties.
     bind_exports(tuple(exports), values, file, out.page.reserve)
+    out.report_date(out.line)
     return Scope(values, lenient=out.scope.lenient, chain=out.scope.chain)
 
 

@@ -45,6 +45,11 @@ CHANGING = {
         "return <p>{n}<button onClick={() => set(n + 1)}>+</button></p>",
         "[p: 0[button: +]]",
     ),
+    "a reducer": (
+        """const [s, go] = useReducer((s, to) => to, { page: 1 }, (s) => ({ page: s.page + 1 }));
+        return <a onClick={() => go(2)}>{s.page}</a>""",
+        "[a: 2]",
+    ),
     "a handler that calls a function of the component": (
         "const more = () => set(n + 1); return <b onClick={() => more()}>x</b>",
         "[b: x]",
@@ -179,7 +184,8 @@ def test_code_chooses_among_components_and_elements_by_name(tmp_path: Path) -> N
         tmp_path,
         "export const Pick = ({ kind, big, children }) => {\n"
         "  const Box = { note: Note, card: Card }[kind] || Tip;\n  const Tag = big ? 'h2' : 'p';\n"
-        "  return <Box><Tag>{children}</Tag></Box>;\n};\n\n"
+        "  const id = `x-${Math.random().toString(36).substring(2, 9)}`;\n"
+        "  return <Box><Tag id={id}>{children}</Tag></Box>;\n};\n\n"
         "<Pick kind='note'>a</Pick>\n\n<Pick kind='card' big>b</Pick>\n\n<Pick>c</Pick>\n\n"
         "{Note}\n",
     )

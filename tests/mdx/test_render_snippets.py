@@ -121,6 +121,17 @@ def test_content_of_a_component_that_shows_nothing_at_first_is_kept(tmp_path: Pa
     assert "<Case> changes with JavaScript" in page.messages[0]
 
 
+def test_a_page_says_once_that_it_shows_the_day_of_the_build(tmp_path: Path) -> None:
+    page = site(
+        tmp_path,
+        "© {new Date().getFullYear()}\n\n{new Date().getFullYear()}\n\n{new Date(0).getFullYear()}\n",
+    )
+    assert [text.removeprefix("page.mdx:1: ") for text in page.messages] == [
+        "'Date' is the day of the build here, also for who reads the page later [expression]"
+    ]
+    assert page.document.astext().endswith("1970")
+
+
 def test_imported_code_sees_the_names_of_the_page(tmp_path: Path) -> None:
     page = site(
         tmp_path,

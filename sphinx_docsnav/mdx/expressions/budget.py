@@ -25,11 +25,13 @@ MAX_NESTING = 60
 class Reserve:
     """Steps that the evaluations of one page share if they need more than their own."""
 
-    __slots__ = ("has_state", "steps")
+    __slots__ = ("has_state", "is_dated", "steps")
 
     def __init__(self, steps: int = MAX_RESERVE) -> None:
         self.steps = steps
         """The number of steps that are left."""
+        self.is_dated = False
+        """Whether an evaluation used the current date."""
         self.has_state = False
         """Whether a component shows something else when code runs in a browser."""
 
@@ -67,6 +69,11 @@ class Budget:
             self.steps += self._reserve.take(max(_PORTION, -self.steps))
         if self.steps < 0:
             raise RefusalError("it takes too many steps")
+
+    def mark_dated(self) -> None:
+        """Record that the result depends on the day of the build."""
+        if self._reserve is not None:
+            self._reserve.is_dated = True
 
     def check_text(self, text: str) -> str:
         """Return *text* if it is not too long."""

@@ -10,10 +10,12 @@ from collections.abc import Iterable, Mapping
 
 from sphinx_docsnav.mdx.expressions import syntax_tree as nodes
 from sphinx_docsnav.mdx.expressions.budget import Budget, check_weight
+from sphinx_docsnav.mdx.expressions.dates import DATE_METHODS
 from sphinx_docsnav.mdx.expressions.global_functions import (
     EFFECTS,
     FRAGMENT,
     GLOBALS,
+    OBJECT_METHODS,
 )
 from sphinx_docsnav.mdx.expressions.memory import Changes, Environment, get_own_member
 from sphinx_docsnav.mdx.expressions.operations import (
@@ -31,12 +33,15 @@ from sphinx_docsnav.mdx.expressions.values import (
     ELEMENTS,
     UNDEFINED,
     BuiltIn,
+    DateValue,
+    ErrorValue,
     FunctionPosition,
     JsxComponent,
     JsxValue,
     Opaque,
     RefusalError,
     RegexValue,
+    ThrownError,
     Unsupported,
     Value,
     is_nothing,
@@ -51,6 +56,9 @@ from sphinx_docsnav.mdx.expressions.values import (
 )
 
 _LOGICAL = ("&&", "||", "??")
+_GLOBAL_THIS = "globalThis"
+_RANDOM = ("Math", "random")
+"""The function by which components create ids; 0 is as good as any number."""
 _BREAK = "break"
 
 
@@ -82,13 +90,22 @@ def describe_method(node: nodes.MemberAccess) -> str:
     return f"{owner}.{node.key.value}" if isinstance(node.key, nodes.Literal) else owner
 
 
+def _make_type_error(reason: str, value: Value, key: str) -> ThrownError:
+    """Return an error of the page's code, which its own ``catch`` can handle."""
+    error = ThrownError(reason)
+    message = f"Cannot read properties of {get_nothing_name(value)} (reading '{key}')"
+    error.value = ErrorValue(name="TypeError", message=message)
+    return error
+
+
 def _refuse_method(callee: nodes.MemberAccess, value: Value, key: str) -> RefusalError:
     """Return the refusal of a method that *value* does not have."""
     if isinstance(value, BuiltIn):
         return refuse_function(f"{value.name}.{key}", value.name, is_known_owner=True)
     if is_nothing(value):
         name = describe_value(callee.value)
-        return RefusalError(f"'{key}()' of {name} is called, which is {get_nothing_name(value)}")
+        reason = f"'{key}()' of {name} is called, which is {get_nothing_name(value)}"
+        return _make_type_error(reason, value, key)
     return RefusalError(f"the method '{key}()' is not supported")
 
 
@@ -106,7 +123,9 @@ def get_nothing_name(value: Value) -> str:
     return "null" if value is None else "undefined"
 
 
-def _find_method(value: Value, name: str, arguments: list[Value]) -> tuple[Method | None, bool]:
+def _find_method(  # noqa: PLR0911  # one line per kind of value
+    value: Value, name: str, arguments: list[Value]
+) -> tuple[Method | None, bool]:
     """Return the method *name* of *value*, and whether it changes *value*."""
     if isinstance(value, str):
         if arguments and isinstance(arguments[0], RegexValue):
@@ -116,6 +135,10 @@ def _find_method(value: Value, name: str, arguments: list[Value]) -> tuple[Metho
         return CHANGING.get(name) or ARRAY.get(name), name in CHANGING
     if isinstance(value, RegexValue):
         return REGEX.get(name), False
+    if isinstance(value, DateValue):
+        return DATE_METHODS.get(name), False
+    if isinstance(value, dict):
+        return None if name in value else OBJECT_METHODS.get(name), False
     return (NUMBER.get(name) if is_number(value) else None), False
 
 
@@ -129,8 +152,12 @@ class Evaluator:
         """The position of the source that is being evaluated."""
         self.changes = Changes(budget)
         """The values that the evaluation has created and changed."""
+        self.global_this: dict[str, Value] = dict(GLOBALS)
+        """``globalThis``; what a page adds to it is dropped after the evaluation."""
         self.effects: list[Value] = []
         """The functions that hooks would run in a browser."""
+        self.numbers_ids = False
+        """Whether ``Math.random()`` is 0: components create ids by it, which are not shown."""
 
     def evaluate(  # noqa: C901, PLR0911, PLR0912  # one line per kind of node
         self, node: nodes.ExpressionNode, scope: Mapping[str, Value]
@@ -168,10 +195,13 @@ class Evaluator:
                 return make_regex(node.pattern, node.flags)
             case nodes.Assign():
                 return self._assign(node, scope)
+            case nodes.New():
+                return self._construct(node, scope)
             case nodes.Sequence():
                 return [self.evaluate(item, scope) for item in node.items][-1]
-            case nodes.New():
-                raise refuse_name(node.name, f"new {node.name}()")
+            case nodes.Delete():
+                owner = self.evaluate(node.target.value, scope)
+                return self.changes.delete(owner, self.evaluate(node.target.key, scope))
             case nodes.Refused():
                 raise RefusalError(f"{node.construct} is not supported")
 
@@ -185,16 +215,27 @@ class Evaluator:
                 refusal.position = value.position
                 raise refusal
             return self.changes.get_current(value)
-        if name in GLOBALS:
-            return GLOBALS[name]
+        globals_ = self.changes.get_current(self.global_this)
+        if name in globals_:
+            return self.changes.get_current(globals_[name])
+        if name == _GLOBAL_THIS:
+            return globals_
         # Names of the format's components are values that code can choose from.
         if name in ELEMENTS:
             return name
         raise refuse_name(name)
 
+    def _is_known(self, name: str, scope: Mapping[str, Value]) -> bool:
+        """Return whether *name* has a value."""
+        globals_ = self.changes.get_current(self.global_this)
+        return name in scope or name in globals_ or name == _GLOBAL_THIS
+
     def _assign(self, node: nodes.Assign, scope: Mapping[str, Value]) -> Value:
         """Evaluate an assignment, and return its value."""
-        before: Value = self.evaluate(node.target, scope) if node.operator else UNDEFINED
+        target = node.target
+        before: Value = UNDEFINED
+        if node.operator and not isinstance(target, nodes.AssignmentParts):
+            before = self.evaluate(target, scope)
         # ``a ||= b`` evaluates its right side only if it is needed.
         if node.operator in _LOGICAL:
             value = self._apply_logical(node.operator, before, node.value, scope)
@@ -203,21 +244,52 @@ class Evaluator:
             value = apply_binary(node.operator, before, right, self.budget)
         else:
             value = self.evaluate(node.value, scope)
-        self._assign_to(node.target, value, scope)
+        self._assign_to(target, value, scope)
         return before if node.is_postfix else value
 
     def _assign_to(
-        self, target: nodes.Name | nodes.MemberAccess, value: Value, scope: Mapping[str, Value]
+        self, target: nodes.AssignmentTarget, value: Value, scope: Mapping[str, Value]
     ) -> None:
-        """Assign *value* to a variable or to a member."""
+        """Assign *value* to a variable, to a member, or to several of these."""
         self.budget.pay()
-        if isinstance(target, nodes.MemberAccess):
+        if isinstance(target, nodes.AssignmentParts):
+            self._assign_parts(target, value, scope)
+        elif isinstance(target, nodes.MemberAccess):
             owner = self.evaluate(target.value, scope)
             self.changes.set_member(owner, self.evaluate(target.key, scope), value)
         elif isinstance(scope, Environment):
             scope.assign(target.name, value)
         else:
             raise RefusalError("a value can only be assigned inside of a function")
+
+    def _assign_parts(
+        self, target: nodes.AssignmentParts, value: Value, scope: Mapping[str, Value]
+    ) -> None:
+        """Assign the parts of *value* to the targets of ``[a, b] = …`` or ``({a, b} = …)``."""
+        if is_nothing(value):
+            raise RefusalError("undefined or null cannot be destructured")
+        value = self.changes.get_current(value)
+        if target.is_array and isinstance(value, str):
+            value = list(value)
+        # The rest is a copy, which is paid for.
+        if isinstance(value, (list, dict)) and target.rest:
+            self.budget.pay(len(value) // 16)
+        taken_keys = []
+        for key_node, part, default in target.entries:
+            key = self.evaluate(key_node, scope)
+            taken_keys.append(to_text(key))
+            item = self.changes.get_current(get_own_member(value, key))
+            if item is UNDEFINED and default is not None:
+                item = self.evaluate(default, scope)
+            self._assign_to(part, item, scope)
+        if target.rest is None:
+            return
+        rest: Value = {}
+        if target.is_array:
+            rest = value[target.rest_from :] if isinstance(value, list) else []
+        elif isinstance(value, dict):
+            rest = {key: item for key, item in value.items() if key not in taken_keys}
+        self._assign_to(target.rest, self.changes.register(rest), scope)
 
     def _apply_logical(
         self, operator: str, left: Value, right: nodes.ExpressionNode, scope: Mapping[str, Value]
@@ -269,7 +341,7 @@ class Evaluator:
         if not isinstance(value, dict):
             raise RefusalError("only an object can be spread here")
         self.budget.pay(len(value))
-        return value
+        return {} if isinstance(value, ErrorValue) else value
 
     def _get_member(self, node: nodes.MemberAccess, scope: Mapping[str, Value]) -> Value:
         """Return a member of a value; `UNDEFINED` after ``?.`` on nothing."""
@@ -278,7 +350,8 @@ class Evaluator:
             if node.optional or has_optional_access(node.value):
                 return UNDEFINED
             owner, nothing = describe_value(node.value), get_nothing_name(value)
-            raise RefusalError(f"a member of {owner} is read, which is {nothing}")
+            reason = f"a member of {owner} is read, which is {nothing}"
+            raise _make_type_error(reason, value, to_text(self.evaluate(node.key, scope)))
         self._pay_for_units(value)
         key = self.evaluate(node.key, scope)
         return self.changes.get_current(get_own_member(value, key))
@@ -293,7 +366,7 @@ class Evaluator:
         if (
             node.operator == "typeof"
             and isinstance(node.value, nodes.Name)
-            and not _is_known(node.value.name, scope)
+            and not self._is_known(node.value.name, scope)
         ):
             return "undefined"
         return apply_unary(node.operator, self.evaluate(node.value, scope))
@@ -375,6 +448,9 @@ class Evaluator:
         if function.function is None:
             raise RefusalError(f"'{function.name}()' is not supported")
         self._pay_for_arguments(arguments)
+        if function.name == "Object.assign":
+            # Only the evaluator knows which values may be changed.
+            return self.changes.merge(arguments)
         if function.name in EFFECTS:
             self.effects += arguments[:1]
         return self._check_result(function.function(arguments, self.budget, self.call))
@@ -388,12 +464,25 @@ class Evaluator:
         is_text = isinstance(result, str)
         return self.budget.check_text(result) if is_text else self.changes.get_current(result)
 
+    def _construct(self, node: nodes.New, scope: Mapping[str, Value]) -> Value:
+        """Return the value of ``new Name(…)``."""
+        first, *rest = node.name.split(".")
+        constructor = scope[first] if first in scope else GLOBALS.get(first)
+        for part in rest:
+            constructor = (
+                constructor.members.get(part) if isinstance(constructor, BuiltIn) else None
+            )
+        # Pages have no classes of their own.
+        if not isinstance(constructor, BuiltIn) or constructor.function is None:
+            raise refuse_name(node.name, f"new {node.name}()")
+        return self.call_built_in(constructor, self.evaluate_items(node.arguments, scope))
+
     def _call_method(
         self, callee: nodes.MemberAccess, node: nodes.Call, scope: Mapping[str, Value]
     ) -> Value:
         """Return the value of a call of a method."""
         owner = callee.value
-        if isinstance(owner, nodes.Name) and not _is_known(owner.name, scope):
+        if isinstance(owner, nodes.Name) and not self._is_known(owner.name, scope):
             raise refuse_function(describe_method(callee), owner.name)
         value = self.evaluate(owner, scope)
         if is_nothing(value) and (callee.optional or has_optional_access(callee.value)):
@@ -420,6 +509,8 @@ class Evaluator:
             return self.call(member, arguments)
         if node.optional:
             return UNDEFINED
+        if self.numbers_ids and isinstance(value, BuiltIn) and (value.name, key) == _RANDOM:
+            return 0
         raise _refuse_method(callee, value, key)
 
     # --- functions of the page, and their statements
@@ -508,9 +599,34 @@ class Evaluator:
                 return self._run_for_each(statement, scope)
             case nodes.Loop():
                 return self._run_loop(statement, scope)
+            case nodes.Throw():
+                raise self._make_error(statement, scope)
+            case nodes.Try():
+                return self._run_try(statement, scope)
             case nodes.Jump():
                 return statement.word
         return None
+
+    def _make_error(self, statement: nodes.Throw, scope: Environment) -> ThrownError:
+        """Return the error that ``throw`` raises."""
+        error = ThrownError("'throw' is not supported")
+        error.value = self.evaluate(statement.value, scope)
+        return error
+
+    def _run_try(self, statement: nodes.Try, scope: Environment) -> _End:
+        """Run ``try``; its ``catch`` handles errors of the page, not refusals of the evaluator."""
+        try:
+            end = self._run_statements(statement.body, Environment(scope))
+        except ThrownError as error:
+            if statement.handler is None:
+                raise
+            inner = Environment(scope)
+            if statement.name:
+                self._bind(statement.name, error.value, inner, "let")
+            end = self._run_statements(statement.handler, inner)
+        # ``finally`` may end the function in place of the body.
+        last = self._run_statements(statement.last, Environment(scope))
+        return last or end
 
     def _declare(self, statement: nodes.Declare, scope: Environment) -> None:
         """Bind the names of a declaration."""
@@ -569,10 +685,12 @@ class Evaluator:
         """Run a loop with a condition."""
         inner = Environment(scope)
         self._run_statements(statement.start, inner)
+        test, checks_condition = statement.test, not statement.at_least_once
         while True:
             self.budget.pay()
-            if statement.test is not None and not is_truthy(self.evaluate(statement.test, inner)):
+            if checks_condition and test is not None and not is_truthy(self.evaluate(test, inner)):
                 return None
+            checks_condition = True
             end = self._run_statements(statement.body, Environment(inner))
             if end == _BREAK:
                 return None
@@ -602,11 +720,6 @@ class Evaluator:
             self._bind(part, get_own_member(value, key), scope, kind)
         if pattern.rest:
             scope.declare(pattern.rest, self.changes.register(_get_rest(pattern, value)), kind)
-
-
-def _is_known(name: str, scope: Mapping[str, Value]) -> bool:
-    """Return whether *name* has a value."""
-    return name in scope or name in GLOBALS
 
 
 def _get_rest(pattern: nodes.BindingPattern, value: Value) -> Value:

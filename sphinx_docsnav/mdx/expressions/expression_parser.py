@@ -13,9 +13,12 @@ from sphinx_docsnav.mdx.expressions.statement_parser import StatementParser
 from sphinx_docsnav.mdx.expressions.syntax_tree import (
     Array,
     Assign,
+    AssignmentParts,
+    AssignmentTarget,
     Binary,
     Call,
     Conditional,
+    Delete,
     ExpressionNode,
     Function,
     Literal,
@@ -34,31 +37,37 @@ from sphinx_docsnav.mdx.expressions.values import UNDEFINED
 _REGEX = re.compile(r"/(?![*/])((?:[^/\\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+)/([a-z]*)")
 """A regular expression and its flags."""
 
+_TYPE_ARGUMENTS = re.compile(r"<[\w\s,.|\[\]{}:;?'\"<>]{1,200}>(?=\()")
+"""The type arguments of TypeScript before the brackets of a call."""
+
 _STRENGTH = {
     "??": 1,
     "||": 2,
     "&&": 3,
-    "==": 4,
-    "!=": 4,
-    "===": 4,
-    "!==": 4,
-    "<": 5,
-    ">": 5,
-    "<=": 5,
-    ">=": 5,
-    "+": 6,
-    "-": 6,
-    "*": 7,
-    "/": 7,
-    "%": 7,
-    "**": 8,
+    "|": 4,
+    "^": 5,
+    "&": 6,
+    "==": 7,
+    "!=": 7,
+    "===": 7,
+    "!==": 7,
+    "<": 8,
+    ">": 8,
+    "<=": 8,
+    ">=": 8,
+    "in": 8,
+    "instanceof": 8,
+    "<<": 9,
+    ">>": 9,
+    ">>>": 9,
+    "+": 10,
+    "-": 10,
+    "*": 11,
+    "/": 11,
+    "%": 11,
+    "**": 12,
 }
 """The precedence of each binary operator."""
-_REFUSED_OPERATORS = frozenset({"|", "^", "&", "<<", ">>", ">>>", "in", "instanceof"})
-"""Operators that are parsed, as code that never runs may have them, but not evaluated."""
-_STRENGTH |= dict.fromkeys(_REFUSED_OPERATORS, 4)
-_SHIFT = re.compile(r"<<|>>>?")
-"""A shift operator, whose signs are separate words."""
 _CONSTANTS: dict[str, object] = {"true": True, "false": False, "null": None, "undefined": UNDEFINED}
 """Names with a fixed value."""
 _REFUSED = frozenset(
@@ -72,7 +81,9 @@ _ASSIGNING = (
     *("&=", "|=", "^="),
 )
 """The operators of assignment."""
-_POWER = _STRENGTH["**"]
+_SHIFT = re.compile(r"<<|>>>?")
+"""A shift operator, whose signs are separate words."""
+_POWER = 12
 """The precedence of ``**``, which is right-associative."""
 
 
@@ -135,11 +146,12 @@ class ExpressionParser(StatementParser):
         """Parse the right side of an assignment to *target*."""
         operator = self.advance()
         value = self.parse_expression()
-        if operator[:-1] in _REFUSED_OPERATORS:
-            return Refused(f"'{operator}'")
         if isinstance(target, (Name, MemberAccess)):
             return Assign(target, operator[:-1], value)
-        return Refused("assigning to something that is not a variable")
+        parts = _make_assignment_parts(target) if operator == "=" else None
+        if parts is None:
+            return Refused("assigning to something that is not a variable")
+        return Assign(parts, "", value)
 
     def _parse_conditional(self) -> ExpressionNode:
         """Parse ``test ? yes : no``, or what is more binding."""
@@ -169,8 +181,7 @@ class ExpressionParser(StatementParser):
             # Only ``**`` may follow itself on the right side.
             right = self._parse_binary(strength - 1 if strength == _POWER else strength)
             self.depth -= 1
-            is_refused = operator in _REFUSED_OPERATORS
-            left = Refused(f"'{operator}'") if is_refused else Binary(operator, left, right)
+            left = Binary(operator, left, right)
 
     def _get_operator(self) -> str:
         """Return the operator at the current word; a shift consists of several words."""
@@ -183,7 +194,7 @@ class ExpressionParser(StatementParser):
 
     def _parse_unary(self) -> ExpressionNode:
         """Parse a unary operation, ``++`` or ``--``, or what is more binding."""
-        if self.at("!", "-", "+", "typeof"):
+        if self.at("!", "-", "+", "~", "typeof", "void"):
             operator = self.advance()
             self.open_bracket()
             value = self._parse_unary()
@@ -197,12 +208,17 @@ class ExpressionParser(StatementParser):
             return _make_step(
                 self._parse_postfix(self._parse_primary()), operator, is_postfix=False
             )
-        if self.at("await", "delete", "void", "~"):
-            operator = self.advance()
+        if self.take("delete"):
+            target = self._parse_postfix(self._parse_primary())
+            if not isinstance(target, MemberAccess):
+                raise ExpressionError("'delete' is not supported")
+            return Delete(target)
+        if self.at("await"):
+            self.advance()
             self.open_bracket()
             self._parse_unary()
             self.depth -= 1
-            return Refused(f"'{operator}'")
+            return Refused("'await'")
         value = self._parse_postfix(self._parse_primary())
         if self.at("++", "--"):
             return _make_step(value, self.advance()[0], is_postfix=True)
@@ -228,10 +244,43 @@ class ExpressionParser(StatementParser):
                 value = MemberAccess(value, self._parse_index())
             elif self.at("("):
                 value = Call(value, self.parse_arguments())
-            else:
-                if self.at("as"):
-                    self.refuse_type()
+            elif not self._skip_type_assertion():
                 return value
+
+    def _skip_type_assertion(self) -> bool:
+        """Skip ``!``, ``as Type`` and ``<Type>(`` of TypeScript; return whether one is there."""
+        if self.take("!") or self._skip_type_arguments():
+            return True
+        if not self.take("as"):
+            return False
+        while True:
+            while self.at("{", "[", "("):
+                self._skip_brackets()
+            if self.kind in ("name", "string"):
+                self.advance()
+            while self.at(".", "[", "<"):
+                if not self.take("."):
+                    self._skip_brackets()
+                elif self.kind == "name":
+                    self.advance()
+            if not (self.take("|") or self.take("&")):
+                return True
+
+    def _skip_type_arguments(self) -> bool:
+        """Skip ``<Type>`` between a name and its arguments; return whether it is there."""
+        match = _TYPE_ARGUMENTS.match(self.source, self.pos)
+        if match is not None:
+            self.move(match.end())
+        return match is not None
+
+    def _skip_brackets(self) -> None:
+        """Skip what is in the brackets at the current word."""
+        depth = 0
+        while self.kind:
+            depth += self.at("(", "[", "{", "<") - self.at(")", "]", "}", ">")
+            self.advance()
+            if depth <= 0:
+                return
 
     def _parse_index(self) -> ExpressionNode:
         """Parse the key in ``[key]``."""
@@ -273,7 +322,6 @@ class ExpressionParser(StatementParser):
         if self.at("("):
             self.advance()
             value = self.parse_sequence()
-            self.refuse_type()
             self.expect(")")
             return value
         if self.take("["):
@@ -390,15 +438,15 @@ class ExpressionParser(StatementParser):
         return Regex(match[1], match[2])
 
     def parse_new(self) -> ExpressionNode:
-        """Parse the name after ``new``, and skip the arguments."""
+        """Parse the name and arguments after ``new``."""
         if self.kind != "name":
             raise ExpressionError("'new' is not supported")
         name = self.expect_identifier()
         while self.take("."):
             name += f".{self.expect_identifier()}"
-        if self.at("("):
-            self.parse_arguments()
-        return New(name)
+        self._skip_type_arguments()
+        arguments = self.parse_arguments() if self.at("(") else ()
+        return New(name, arguments)
 
 
 def _parse_decimal(word: str) -> int | float:
@@ -406,6 +454,39 @@ def _parse_decimal(word: str) -> int | float:
     if word[0] == "0" and word[1:2].isdigit():
         raise ExpressionError("a number does not start with '0'")
     return parse_number(word)
+
+
+def _make_assignment_parts(
+    node: ExpressionNode | Spread | AssignmentParts,
+) -> AssignmentParts | None:
+    """Return the targets of ``[a, b] = …`` and ``({a, b} = …)``; ``None`` if one is none."""
+    if not isinstance(node, (Array, Object)):
+        return None
+    is_array = isinstance(node, Array)
+    listed = list(enumerate(node.items)) if isinstance(node, Array) else list(node.entries)
+    entries: list[tuple[ExpressionNode, AssignmentTarget, ExpressionNode | None]] = []
+    for position, item in enumerate(listed):
+        spread = item[1] if is_array and isinstance(item, tuple) else item
+        if isinstance(spread, Spread):
+            if isinstance(spread.value, Name) and position == len(listed) - 1:
+                return AssignmentParts(tuple(entries), is_array, spread.value, position)
+            return None
+        if isinstance(item, Spread) or (is_array and item[1] == Literal(UNDEFINED)):
+            continue
+        key, value = item
+        # ``[a = 1] = …`` was parsed as an assignment in an array.
+        has_default = isinstance(value, Assign) and not (value.operator or value.is_postfix)
+        default = value.value if isinstance(value, Assign) and has_default else None
+        left = value.target if isinstance(value, Assign) and has_default else value
+        target = (
+            left
+            if isinstance(left, (Name, MemberAccess, AssignmentParts))
+            else _make_assignment_parts(left)
+        )
+        if target is None:
+            return None
+        entries.append((Literal(key) if isinstance(key, int) else key, target, default))
+    return AssignmentParts(tuple(entries), is_array)
 
 
 def _make_step(target: ExpressionNode, operator: str, *, is_postfix: bool) -> ExpressionNode:

@@ -49,6 +49,7 @@ def render_first_state(
     :raises RefusalError: if it cannot be evaluated.
     """
     evaluator = Evaluator(Budget(steps, reserve=reserve), component.position)
+    evaluator.numbers_ids = True
     value = evaluator.changes.replace_changed(evaluator.call(component, [dict(props)]))
     check_weight(value)
     title, children = props.get("title", UNDEFINED), props.get("children", UNDEFINED)

@@ -1,4 +1,4 @@
-"""The names that all pages know: ``Object.keys()``, ``Math.PI``, React's hooks.
+"""The names that all pages know: ``Object.keys()``, ``Math.PI``, ``new Map()``, React's hooks.
 
 They are values like any other, which can be taken apart, passed on and called, but not changed.
 """
@@ -9,30 +9,41 @@ import json
 import math
 import re
 from collections.abc import Callable, Mapping
+from functools import partial
 from urllib.parse import quote
 
 from sphinx_docsnav.mdx.expressions.budget import MAX_ITEMS, Budget, check_weight
+from sphinx_docsnav.mdx.expressions.dates import DATE, construct_date, get_iso_text
+from sphinx_docsnav.mdx.expressions.memory import get_own_member
 from sphinx_docsnav.mdx.expressions.operations import (
     CallFunction,
+    Method,
     get_text,
     get_whole_number,
     raise_to_power,
 )
+from sphinx_docsnav.mdx.expressions.regular_expressions import make_regex
 from sphinx_docsnav.mdx.expressions.values import (
     SPACES,
     UNDEFINED,
     BuiltIn,
+    DateValue,
+    ErrorValue,
     JsxComponent,
     JsxValue,
     RefusalError,
+    RegexValue,
+    ThrownError,
     Value,
     format_number,
+    from_units,
     is_function,
     is_minus_zero,
     is_nothing,
     is_number,
     is_truthy,
     sort_members,
+    strictly_equal,
     to_integer,
     to_number,
     to_text,
@@ -43,13 +54,11 @@ GlobalFunction = Callable[[list[Value], Budget, CallFunction], Value]
 
 _NUMBER = re.compile(r"[+-]?(?:Infinity|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)", re.ASCII)
 """A number at the beginning of a text."""
-_WHOLE = re.compile(r"[+-]?[0-9]{1,300}")
-"""A whole number at the beginning of a text."""
-_BASED = re.compile(r"[+-]?0[xX]")
-"""The beginning of a number in another base."""
+_WHOLE = re.compile(r"([+-]?)(0[xX])?([0-9a-zA-Z]{1,300})")
+"""A whole number at the beginning of a text: sign, prefix and digits."""
 FRAGMENT = BuiltIn("Fragment")
 """``<Fragment>`` as a value."""
-EFFECTS = ("useEffect", "useLayoutEffect")
+EFFECTS = ("useEffect", "useLayoutEffect", "useInsertionEffect")
 """Hooks whose functions run in a browser, after a rendering."""
 _TIMERS = ("setTimeout", "setInterval", "requestAnimationFrame", "clearTimeout", "clearInterval")
 """Functions of a browser that do nothing here."""
@@ -70,6 +79,14 @@ def _get_members(arguments: list[Value]) -> dict[str, Value]:
     return sort_members(value)
 
 
+def _from_entries(arguments: list[Value], budget: Budget, *_: object) -> dict[str, Value]:
+    pairs = arguments[0] if arguments else UNDEFINED
+    if not isinstance(pairs, list):
+        raise RefusalError("Object.fromEntries() of something that is not an array")
+    budget.pay(len(pairs))
+    return {to_text(pair[0]): pair[1] for pair in pairs if isinstance(pair, list) and len(pair) > 1}
+
+
 def _array_from(arguments: list[Value], budget: Budget, call: CallFunction) -> list[Value]:
     value = arguments[0] if arguments else UNDEFINED
     if isinstance(value, dict):
@@ -86,10 +103,20 @@ def _array_from(arguments: list[Value], budget: Budget, call: CallFunction) -> l
     return items
 
 
+def _construct_array(arguments: list[Value], budget: Budget, *_: object) -> list[Value]:
+    if len(arguments) == 1 and is_number(arguments[0]):
+        return budget.check_items(
+            [UNDEFINED] * min(max(get_whole_number(arguments, 0, 0), 0), MAX_ITEMS + 1)
+        )
+    return list(arguments)
+
+
 def _to_json_value(value: Value) -> Value:
     """Return *value* for Python's JSON."""
     if isinstance(value, list):
         return [None if _is_left_out(item) else _to_json_value(item) for item in value]
+    if isinstance(value, DateValue):
+        return get_iso_text(value)
     if isinstance(value, dict):
         items = _get_members([value]).items()
         return {key: _to_json_value(item) for key, item in items if not _is_left_out(item)}
@@ -141,17 +168,54 @@ def _stringify(arguments: list[Value], budget: Budget, *_: object) -> Value:
     )
 
 
+def _parse_json(arguments: list[Value], budget: Budget, *_: object) -> Value:
+    """Return the value of ``JSON.parse()``; a text that is not JSON throws."""
+    text = budget.check_text(get_text(arguments, 0))
+    budget.pay(len(text) // 16)
+    if isinstance(_get_first(arguments[1:]), (BuiltIn, JsxComponent)):
+        raise RefusalError("JSON.parse() with a function is not supported")
+    try:
+        value = json.loads(text, parse_int=_parse_json_number, parse_constant=_refuse_constant)
+    except ValueError:
+        error = ThrownError("JSON.parse() of a text that is not JSON")
+        error.value = ErrorValue(name="SyntaxError", message=None)
+        raise error from None
+    if "\\u" in text:
+        from_units(json.dumps(value, ensure_ascii=False))  # half of a character is refused
+    return value
+
+
+def _parse_json_number(text: str) -> int | float:
+    return to_integer(float(text))
+
+
+def _refuse_constant(text: str) -> Value:
+    raise ValueError(text)
+
+
 def _parse_float(arguments: list[Value], *_: object) -> Value:
     match = _NUMBER.match(get_text(arguments, 0).lstrip(SPACES))
     return to_integer(float(match[0])) if match else math.nan
 
 
 def _parse_int(arguments: list[Value], *_: object) -> Value:
-    text = get_text(arguments, 0).lstrip(SPACES)
-    if get_whole_number(arguments, 1, 10) != 10 or _BASED.match(text):  # noqa: PLR2004  # ten
-        raise RefusalError("parseInt() of a number in another base is not supported")
-    match = _WHOLE.match(text)
-    return to_integer(float(match[0])) if match else math.nan
+    match = _WHOLE.match(get_text(arguments, 0).lstrip(SPACES))
+    base = get_whole_number(arguments, 1, 0)
+    if match is None or base not in range(37) or base == 1:
+        return math.nan
+    sign, prefix, letters = match.groups()
+    # With another base, the number ends after the zero of ``0x``.
+    if prefix and base not in (0, 16):
+        return 0
+    base = base or (16 if prefix else 10)
+    digits = ""
+    for letter in letters:
+        # The number ends before the first character that is no digit.
+        if not letter.isascii() or int(letter, 36) >= base:
+            break
+        digits += letter
+    number = to_integer(int(digits, base)) if digits else math.nan
+    return to_integer(-float(number)) if sign == "-" else number
 
 
 def _get_numbers(arguments: list[Value]) -> list[int | float]:
@@ -175,8 +239,16 @@ def _round_half_up(number: float) -> int:
     return math.floor(number) + (number - math.floor(number) >= 0.5)  # noqa: PLR2004  # a half
 
 
+def _sign(number: float) -> float:
+    return math.copysign(1, number) if number and not math.isnan(number) else number
+
+
 def _is_integer(value: Value) -> bool:
     return is_number(value) and float(value).is_integer()
+
+
+def _is_safe(value: Value) -> bool:
+    return _is_integer(value) and abs(value) < 2**53
 
 
 def _make_number_function(operation: Callable[..., float], count: int | None = 1) -> GlobalFunction:
@@ -197,6 +269,29 @@ def _make_number_function(operation: Callable[..., float], count: int | None = 1
     return calculated
 
 
+def _make_logarithm(operation: Callable[[float], float]) -> Callable[[float], float]:
+    return lambda number: -math.inf if number == 0 else operation(number)
+
+
+def _has_own(arguments: list[Value], *_: object) -> bool:
+    owner, key, *_others = (*arguments, UNDEFINED, UNDEFINED)
+    return (
+        to_text(key) in owner
+        if isinstance(owner, dict)
+        else get_own_member(owner, key) is not UNDEFINED
+    )
+
+
+def _is_same(arguments: list[Value], *_: object) -> bool:
+    left: Value
+    right: Value
+    left, right, *_others = (*arguments, UNDEFINED, UNDEFINED)
+    if is_number(left) and is_number(right):
+        are_nan = math.isnan(left) and math.isnan(right)
+        return are_nan or (left == right and is_minus_zero(left) == is_minus_zero(right))
+    return strictly_equal(left, right)
+
+
 def _find_extreme(
     choose: Callable[..., float], arguments: list[Value], empty: float
 ) -> int | float:
@@ -207,6 +302,18 @@ def _find_extreme(
         if any(map(math.isnan, numbers))
         else choose(numbers, default=empty, key=lambda number: (number, not is_minus_zero(number)))
     )
+
+
+def _construct_error(name: str, arguments: list[Value], *_: object) -> ErrorValue:
+    message = "" if _get_first(arguments) is UNDEFINED else to_text(arguments[0])
+    return ErrorValue(name=name, message=message)
+
+
+def _construct_regex(arguments: list[Value], *_: object) -> RegexValue:
+    pattern = _get_first(arguments)
+    if isinstance(pattern, RegexValue):
+        return make_regex(pattern.pattern, get_text(arguments, 1, pattern.flags))
+    return make_regex(get_text(arguments, 0, "(?:)"), get_text(arguments, 1, ""))
 
 
 # --- React ----------------------------------------------------------------------------------
@@ -239,6 +346,20 @@ def _for_each_child(arguments: list[Value], budget: Budget, call: CallFunction) 
     return UNDEFINED
 
 
+def _create_element(arguments: list[Value], *_: object) -> JsxValue:
+    """Return the value of ``React.createElement()``."""
+    kind, given_props, *children = (*arguments, UNDEFINED, UNDEFINED)[: max(len(arguments), 2)]
+    props = dict(given_props) if isinstance(given_props, dict) else {}
+    children_prop = props.pop("children", UNDEFINED)
+    # The property ``children`` is used if there are no arguments for it.
+    if not children and children_prop is not UNDEFINED:
+        children = [children_prop]
+    if isinstance(kind, str):
+        return JsxValue(kind, props, tuple(children))
+    name = kind.name if isinstance(kind, JsxComponent) else ""
+    return JsxValue(name, props, tuple(children), None if kind is FRAGMENT else kind or None)
+
+
 def _clone_element(arguments: list[Value], *_: object) -> Value:
     """Return the value of ``React.cloneElement()``."""
     element, given_props, *children = (*arguments, UNDEFINED, UNDEFINED)[: max(len(arguments), 2)]
@@ -246,6 +367,15 @@ def _clone_element(arguments: list[Value], *_: object) -> Value:
         raise RefusalError("React.cloneElement() of something that is not an element")
     props = {**element.props, **(given_props if isinstance(given_props, dict) else {})}
     return JsxValue(element.name, props, tuple(children) or element.children, element.target)
+
+
+def _create_context(arguments: list[Value], *_: object) -> dict[str, Value]:
+    return {"value": _get_first(arguments), "Provider": FRAGMENT, "Consumer": UNDEFINED}
+
+
+def _use_context(arguments: list[Value], *_: object) -> Value:
+    context = _get_first(arguments)
+    return context.get("value", UNDEFINED) if isinstance(context, dict) else UNDEFINED
 
 
 def _return_first(arguments: list[Value], *_: object) -> Value:
@@ -266,6 +396,12 @@ def _use_state(arguments: list[Value], _budget: Budget, call: CallFunction) -> l
     return [call(first, []) if is_function(first) else first, SET_STATE]
 
 
+def _use_reducer(arguments: list[Value], _budget: Budget, call: CallFunction) -> list[Value]:
+    """Return the value and the setter of ``useReducer(reducer, first, start)``."""
+    _reducer, first, start, *_ = (*arguments, UNDEFINED, UNDEFINED, UNDEFINED)
+    return [call(start, [first]) if is_function(start) else first, SET_STATE]
+
+
 def _make_namespace(
     name: str,
     functions: Mapping[str, GlobalFunction],
@@ -280,15 +416,25 @@ def _make_namespace(
 
 _HOOKS: dict[str, GlobalFunction] = {
     "useState": _use_state,
+    "useReducer": _use_reducer,
     "useMemo": lambda arguments, _budget, call: call(_get_first(arguments), []),
     "useCallback": _return_first,
     "useRef": lambda arguments, *_: {"current": _get_first(arguments)},
+    "useContext": _use_context,
+    "useId": lambda *_: "id",
     **dict.fromkeys(EFFECTS, _return_undefined),
+    "useDeferredValue": _return_first,
+    "useTransition": lambda *_: [False, BuiltIn("startTransition", _return_undefined)],
+    "useSyncExternalStore": lambda arguments, _budget, call: call(
+        arguments[-1] if arguments else UNDEFINED, []
+    ),
 }
 """React's hooks. Their functions do not run, so that a component stays in its first state."""
 _REACT: dict[str, GlobalFunction] = {
+    "createElement": _create_element,
     "cloneElement": _clone_element,
     "isValidElement": lambda arguments, *_: isinstance(_get_first(arguments), JsxValue),
+    "createContext": _create_context,
     "memo": _return_first,
     "forwardRef": _return_first,
 }
@@ -303,6 +449,13 @@ _CHILDREN: dict[str, GlobalFunction] = {
 """Functions of ``React.Children``."""
 
 
+def _cube_root(number: float) -> float:
+    """Return the cube root, exact for cubes."""
+    root = math.cbrt(number)
+    exact = round(root) if math.isfinite(root) else 0
+    return exact if exact and exact**3 == number else root
+
+
 _MATH: dict[str, GlobalFunction] = {
     "max": lambda arguments, *_: _find_extreme(max, arguments, -math.inf),
     "min": lambda arguments, *_: _find_extreme(min, arguments, math.inf),
@@ -311,12 +464,27 @@ _MATH: dict[str, GlobalFunction] = {
     "ceil": _make_rounding(math.ceil),
     "round": _make_rounding(_round_half_up),
     "trunc": _make_rounding(math.trunc),
+    "sign": _make_number_function(_sign),
     "sqrt": _make_number_function(math.sqrt),
     "pow": _make_number_function(raise_to_power, 2),
+    "hypot": _make_number_function(math.hypot, None),
+    "cbrt": _make_number_function(_cube_root),
+    "log": _make_number_function(_make_logarithm(math.log)),
+    "log2": _make_number_function(_make_logarithm(math.log2)),
+    "log10": _make_number_function(_make_logarithm(math.log10)),
+    "log1p": _make_number_function(
+        lambda number: -math.inf if number == -1 else math.log1p(number)
+    ),
+    "atan2": _make_number_function(math.atan2, 2),
+    **{
+        name: _make_number_function(getattr(math, name))
+        for name in ("exp", "expm1", "sin", "cos", "tan", "atan", "asin", "acos")
+    },
 }
 """Functions of ``Math``."""
 _NUMBER_FUNCTIONS: dict[str, GlobalFunction] = {
     "isInteger": lambda arguments, *_: _is_integer(_get_first(arguments)),
+    "isSafeInteger": lambda arguments, *_: _is_safe(_get_first(arguments)),
     "isFinite": lambda arguments, *_: (
         is_number(_get_first(arguments)) and math.isfinite(arguments[0])
     ),
@@ -325,13 +493,28 @@ _NUMBER_FUNCTIONS: dict[str, GlobalFunction] = {
     "parseFloat": _parse_float,
 }
 """Functions of ``Number``."""
+_NUMBER_CONSTANTS: dict[str, Value] = {
+    "MAX_SAFE_INTEGER": 2**53 - 1,
+    "MIN_SAFE_INTEGER": 1 - 2**53,
+    "MAX_VALUE": 1.7976931348623157e308,
+    "MIN_VALUE": 5e-324,
+    "EPSILON": 2**-52,
+    "POSITIVE_INFINITY": math.inf,
+    "NEGATIVE_INFINITY": -math.inf,
+    "NaN": math.nan,
+}
+"""Constants of ``Number``."""
 _OBJECT: dict[str, GlobalFunction] = {
     "keys": lambda arguments, *_: list(_get_members(arguments)),
     "values": lambda arguments, *_: list(_get_members(arguments).values()),
     "entries": lambda arguments, *_: [[key, item] for key, item in _get_members(arguments).items()],
+    "fromEntries": _from_entries,
+    "assign": _return_undefined,  # the evaluator knows what may be changed
     "freeze": _return_first,
+    "hasOwn": _has_own,
+    "is": _is_same,
 }
-"""Functions of ``Object``."""
+"""Functions of ``Object``. The evaluator handles ``assign``, as it knows what may be changed."""
 
 
 def _make_built_ins(functions: Mapping[str, GlobalFunction]) -> dict[str, Value]:
@@ -351,6 +534,14 @@ GLOBALS: dict[str, Value] = {
             "encodeURIComponent": lambda arguments, *_: quote(
                 get_text(arguments, 0), safe="-_.!~*'()"
             ),
+            "encodeURI": lambda arguments, *_: quote(
+                get_text(arguments, 0), safe="-_.!~*'();/?:@&=+$,#"
+            ),
+            "RegExp": _construct_regex,
+            **{
+                name: partial(_construct_error, name)
+                for name in ("Error", "TypeError", "RangeError")
+            },
         }
     ),
     "NaN": math.nan,
@@ -358,7 +549,8 @@ GLOBALS: dict[str, Value] = {
     "Number": _make_namespace(
         "Number",
         _NUMBER_FUNCTIONS,
-        function=lambda arguments, *_: to_number(arguments[0]) if arguments else 0,
+        _NUMBER_CONSTANTS,
+        lambda arguments, *_: to_number(arguments[0]) if arguments else 0,
     ),
     "String": _make_namespace(
         "String",
@@ -371,14 +563,23 @@ GLOBALS: dict[str, Value] = {
         {
             "isArray": lambda arguments, *_: isinstance(_get_first(arguments), list),
             "from": _array_from,
+            "of": lambda arguments, *_: list(arguments),
         },
+        function=_construct_array,
     ),
-    "JSON": _make_namespace("JSON", {"stringify": _stringify}),
+    "JSON": _make_namespace("JSON", {"stringify": _stringify, "parse": _parse_json}),
     "Math": _make_namespace(
         "Math",
         _MATH,
-        {"PI": math.pi},
+        {
+            "PI": math.pi,
+            "E": math.e,
+            "SQRT2": math.sqrt(2),
+            "LN2": math.log(2),
+            "LN10": math.log(10),
+        },
     ),
+    "Date": _make_namespace("Date", DATE, function=construct_date),
     "console": _make_namespace(
         "console", dict.fromkeys(("log", "warn", "error", "info", "debug"), _return_undefined)
     ),
@@ -393,4 +594,9 @@ GLOBALS: dict[str, Value] = {
     ),
     "Fragment": FRAGMENT,
 }
-"""The known names and their values."""
+"""The known names and their values. Assigning to ``globalThis`` changes a copy."""
+OBJECT_METHODS: dict[str, Method] = {
+    "hasOwnProperty": lambda value, arguments, *_: to_text(_get_first(arguments)) in value,
+    "toString": lambda value, *_: to_text(value),
+}
+"""The methods of objects."""

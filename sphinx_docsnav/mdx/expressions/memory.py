@@ -15,10 +15,13 @@ from sphinx_docsnav.mdx.expressions.values import (
     UNDEFINED,
     BuiltIn,
     DisplayValue,
+    ErrorValue,
     JsxComponent,
     JsxValue,
+    MatchList,
     Opaque,
     RefusalError,
+    RegexValue,
     Value,
     from_units,
     to_text,
@@ -113,6 +116,8 @@ def get_own_member(value: Value, key: Value) -> Value:  # noqa: C901, PLR0911, P
 
     :raises RefusalError: if the value has no members that are known here.
     """
+    if isinstance(value, ErrorValue):
+        return value.member(to_text(key))
     if isinstance(value, dict):
         return value.get(to_text(key), UNDEFINED)
     # Indexes and lengths of texts count units.
@@ -121,23 +126,22 @@ def get_own_member(value: Value, key: Value) -> Value:  # noqa: C901, PLR0911, P
     if isinstance(value, (list, str)):
         if key == "length":
             return len(value)
-        # ``match()`` returns an array with these; nothing else asks for them.
-        if key in ("groups", "index", "input") and isinstance(value, list):
-            raise RefusalError(f"the {key} of a match is not supported")
-        index = parse_index(to_text(key))
+        text = to_text(key)
+        if isinstance(value, MatchList) and text in value.members:
+            return value.members[text]
+        index = parse_index(text)
         if index is None or index >= len(value):
             return UNDEFINED
         return from_units(value[index]) if isinstance(value, str) else value[index]
     if isinstance(value, (bool, int, float)):
         return UNDEFINED
+    if isinstance(value, RegexValue):
+        members = {"source": value.pattern, "flags": value.flags, "lastIndex": value.last_index}
+        return members.get(to_text(key), UNDEFINED)
     if isinstance(value, Opaque):
         raise RefusalError(f"a name whose members are read {value.reason}")
     if isinstance(value, BuiltIn):
-        name = to_text(key)
-        # Code asks whether a function exists; a constant without a value would give a wrong result.
-        if name.isupper() and name not in value.members:
-            raise RefusalError(f"'{value.name}.{name}' is not supported")
-        return value.members.get(name, UNDEFINED)
+        return value.members.get(to_text(key), UNDEFINED)
     if isinstance(value, JsxValue):
         return _get_element_member(value, to_text(key))
     if isinstance(value, JsxComponent):
@@ -229,6 +233,26 @@ class Changes:
         else:
             changeable[index : index + 1] = [item]
 
+    def delete(self, value: Value, key: Value) -> bool:
+        """Remove a member of an object."""
+        if not isinstance(value, dict):
+            raise RefusalError("only members of objects can be deleted")
+        self.get_changeable(value).pop(to_text(key), None)
+        return True
+
+    def merge(self, values: list[Value]) -> Value:
+        """Return the first of *values* with the members of the others: ``Object.assign()``."""
+        if not values or not isinstance(values[0], dict):
+            raise RefusalError("Object.assign() of something that is not an object")
+        changeable: dict[str, Value] = self.get_changeable(values[0])
+        for value in values[1:]:
+            if isinstance(value, dict):
+                self._budget.pay(len(value) // 16)
+                changeable |= value
+        if len(changeable) > MAX_ITEMS:
+            raise RefusalError(f"an object gets more than {MAX_ITEMS:,} members")
+        return changeable
+
     def replace_changed(self, value: Value) -> Value:
         """Return *value* with the current form of every changed array or object in it."""
         return self._replace_changed(value, {}) if self._copies else value
@@ -239,14 +263,13 @@ class Changes:
         if id(value) in done:
             return done[id(value)]
         if isinstance(value, list):
-            items: list[Value] = []
+            items = type(value)()
             # The new array is stored before its items, as they can contain it.
             done[id(value)] = items
             items += [self._replace_changed(item, done) for item in value]
             return items
         if isinstance(value, dict):
-            members: dict[str, Value] = {}
-            done[id(value)] = members
+            done[id(value)] = members = type(value)()
             members.update({key: self._replace_changed(item, done) for key, item in value.items()})
             return members
         if isinstance(value, JsxValue):

@@ -8,6 +8,8 @@ from __future__ import annotations
 import functools
 import math
 import operator
+import string
+import unicodedata
 from collections.abc import Callable
 from decimal import ROUND_HALF_UP, Context, Decimal
 
@@ -16,9 +18,12 @@ from sphinx_docsnav.mdx.expressions.values import (
     SPACES,
     UNDEFINED,
     BuiltIn,
+    DateValue,
+    ErrorValue,
     JsxComponent,
     JsxValue,
     RefusalError,
+    RegexValue,
     Value,
     format_number,
     from_units,
@@ -40,10 +45,13 @@ _COMPARE: dict[str, Callable[[Value, Value], bool]] = {
     ">=": operator.ge,
 }
 """The comparisons."""
+_ALL_BITS = 0xFFFFFFFF
 CallFunction = Callable[[Value, list[Value]], Value]
 """A function that calls a function value with arguments."""
 Method = Callable[[Value, list[Value], Budget, CallFunction], Value]
 """A method: it gets the value, the arguments, the budget, and `CallFunction`."""
+_MARKS = " _-,;:!?.'\"()[]{}@*/\\&#%`^+<=>|~$"
+"""Punctuation in the order of dictionaries, before digits and letters."""
 _EXACTLY = Context(prec=400, rounding=ROUND_HALF_UP)
 """Decimal arithmetic that is exact for all numbers of JavaScript."""
 
@@ -52,9 +60,13 @@ def apply_unary(sign: str, value: Value) -> Value:
     """Return the value of ``sign value``."""
     if sign == "!":
         return not is_truthy(value)
+    if sign == "void":
+        return UNDEFINED
     if sign == "typeof":
         return get_type_name(value)
     number = to_number(value)
+    if sign == "~":
+        return _get_signed(~_get_bits(number))
     # Minus zero is a float in Python, as `int` has none.
     return to_integer(-number or -float(number)) if sign == "-" else number
 
@@ -74,7 +86,9 @@ def get_type_name(value: Value) -> str:
     return "function" if isinstance(value, JsxComponent) else "object"
 
 
-def apply_binary(sign: str, left: Value, right: Value, budget: Budget) -> Value:
+def apply_binary(  # noqa: PLR0911  # one line per group of operators
+    sign: str, left: Value, right: Value, budget: Budget
+) -> Value:
     """Return the value of ``left sign right`` for operators that always use both sides."""
     if sign in ("===", "!=="):
         return strictly_equal(left, right) == (sign == "===")
@@ -82,10 +96,53 @@ def apply_binary(sign: str, left: Value, right: Value, budget: Budget) -> Value:
         return loosely_equal(left, right) == (sign == "==")
     if sign in _COMPARE:
         return _compare(sign, left, right, budget)
+    if sign == "instanceof":
+        return _is_instance(left, right)
+    if sign == "in":
+        if not isinstance(right, dict):
+            raise RefusalError("'in' of something that is not an object is not supported")
+        return to_text(left) in right
     # ``+`` concatenates unless both sides are numbers or become numbers.
     if sign == "+" and not (_is_numeric(left) and _is_numeric(right)):
         return _concatenate(left, right, budget)
-    return _calculate(sign, to_number(left), to_number(right))
+    numbers = to_number(left), to_number(right)
+    return (
+        _BITWISE[sign](*map(_get_bits, numbers)) if sign in _BITWISE else _calculate(sign, *numbers)
+    )
+
+
+def _is_instance(value: Value, kind: Value) -> bool:
+    """Return ``value instanceof kind``; pages have no classes of their own."""
+    if not isinstance(kind, BuiltIn):
+        raise RefusalError("'instanceof' is not supported")
+    if kind.name.endswith("Error"):
+        return isinstance(value, ErrorValue) and kind.name in ("Error", value["name"])
+    if kind.name == "Object":
+        return isinstance(value, (list, dict))
+    python_types = {"Array": list, "Date": DateValue, "RegExp": RegexValue}
+    return isinstance(value, python_types.get(kind.name, ()))
+
+
+def _get_bits(number: float) -> int:
+    """Return *number* as the 32 bits that bitwise operators use."""
+    return int(number) & _ALL_BITS if math.isfinite(number) else 0
+
+
+def _get_signed(bits: int) -> int:
+    """Return *bits* as a signed number of 32 bits."""
+    bits &= _ALL_BITS
+    return bits - (1 << 32) if bits >> 31 else bits
+
+
+_BITWISE: dict[str, Callable[[int, int], int]] = {
+    "&": lambda left, right: _get_signed(left & right),
+    "|": lambda left, right: _get_signed(left | right),
+    "^": lambda left, right: _get_signed(left ^ right),
+    "<<": lambda left, right: _get_signed(left << (right & 31)),
+    ">>": lambda left, right: _get_signed(left) >> (right & 31),
+    ">>>": lambda left, right: left >> (right & 31),
+}
+"""The bitwise operators."""
 
 
 def _is_numeric(value: Value) -> bool:
@@ -194,6 +251,11 @@ def _substring(value: str, arguments: list[Value], *_: object) -> str:
     return value[min(start, stop) : max(start, stop)]
 
 
+def _substr(value: str, arguments: list[Value], *_: object) -> str:
+    start = slice(get_whole_number(arguments, 0, 0), None).indices(len(value))[0]
+    return value[start : start + max(get_whole_number(arguments, 1, len(value)), 0)]
+
+
 def _with_units(method: Callable[..., Value]) -> Method:
     """Return *method* for a text in the units in which JavaScript counts."""
 
@@ -216,12 +278,25 @@ def _find_text(value: str, arguments: list[Value], *_: object) -> int:
     return value.find(get_text(arguments, 0), _get_search_start(value, arguments))
 
 
+def _find_last_text(value: str, arguments: list[Value], *_: object) -> int:
+    target = get_text(arguments, 0)
+    return value.rfind(target, 0, max(get_whole_number(arguments, 1, len(value)), 0) + len(target))
+
+
 def _split(value: str, arguments: list[Value], budget: Budget, *_: object) -> list[Value]:
     if not arguments or arguments[0] is UNDEFINED:
         return [value]
     separator = to_text(arguments[0])
     limit = get_whole_number(arguments, 1, 10**9) & 0xFFFFFFFF
     return budget.check_items((value.split(separator) if separator else list(value))[:limit])
+
+
+def _replace(value: str, arguments: list[Value], budget: Budget, call: CallFunction) -> str:
+    return _replace_times(value, arguments, budget, call, 1)
+
+
+def _replace_all(value: str, arguments: list[Value], budget: Budget, call: CallFunction) -> str:
+    return _replace_times(value, arguments, budget, call, -1)
 
 
 def _replace_times(
@@ -261,9 +336,39 @@ def _repeat(value: str, arguments: list[Value], budget: Budget, *_: object) -> s
     return value * count
 
 
+def _pad(value: str, arguments: list[Value], budget: Budget, *_: object, start: bool) -> str:
+    """Return *value* with padding at its start or end."""
+    length, filler = get_whole_number(arguments, 0, 0), get_text(arguments, 1, " ")
+    missing = length - len(value)
+    if missing <= 0 or not filler:
+        return value
+    budget.check_length(length)
+    padding = (filler * (missing // len(filler) + 1))[:missing]
+    return padding + value if start else value + padding
+
+
 def _char_at(value: str, arguments: list[Value], *_: object) -> str:
     index = get_whole_number(arguments, 0, 0)
     return value[index] if 0 <= index < len(value) else ""
+
+
+def _compare_in_locale(value: str, arguments: list[Value], *_: object) -> int:
+    """Compare as most languages sort: by letters first, then by case and accents."""
+    other = get_text(arguments, 0)
+    if any(not is_nothing(argument) and argument != {} for argument in arguments[2:]):
+        raise RefusalError("the options of 'localeCompare()' are not supported")
+    # If the letters are equal, lower case comes before upper case.
+    left, right = ((_get_sort_key(text), text.swapcase()) for text in (value, other))
+    return (left > right) - (left < right)
+
+
+def _get_sort_key(text: str) -> list[tuple[int, str]]:
+    """Return what *text* is sorted by first: its characters without case and accents."""
+    return [
+        (_MARKS.find(char) if char in _MARKS else len(_MARKS), char)
+        for char in unicodedata.normalize("NFD", text.casefold())
+        if not unicodedata.combining(char)
+    ]
 
 
 STRING: dict[str, Method] = {
@@ -276,11 +381,14 @@ STRING: dict[str, Method] = {
     "slice": _with_units(take_slice),
     "substring": _with_units(_substring),
     "split": _with_units(_split),
-    "replace": functools.partial(_replace_times, count=1),
-    "replaceAll": functools.partial(_replace_times, count=-1),
+    "replace": _replace,
+    "replaceAll": _replace_all,
     "repeat": _repeat,
     "at": _with_units(take_at),
     "charAt": _with_units(_char_at),
+    "padStart": _with_units(functools.partial(_pad, start=True)),
+    "padEnd": _with_units(functools.partial(_pad, start=False)),
+    "substr": _with_units(_substr),
     "includes": _with_units(lambda value, arguments, *_: _find_text(value, arguments) >= 0),
     "startsWith": _with_units(
         lambda value, arguments, *_: value.startswith(
@@ -293,6 +401,12 @@ STRING: dict[str, Method] = {
         ].endswith(get_text(arguments, 0))
     ),
     "indexOf": _with_units(_find_text),
+    "lastIndexOf": _with_units(_find_last_text),
+    "search": _with_units(lambda value, arguments, *_: value.find(get_text(arguments, 0))),
+    "localeCompare": _compare_in_locale,
+    "concat": lambda value, arguments, budget, _call: budget.check_text(
+        value + "".join(to_text(item) for item in arguments)
+    ),
 }
 """Methods of strings."""
 
@@ -308,11 +422,21 @@ def _to_fixed(value: float, arguments: list[Value], *_: object) -> str:
     return f"{_EXACTLY.quantize(Decimal(value or 0), Decimal(1).scaleb(-digits)):f}"
 
 
-def _to_text(value: float, arguments: list[Value], *_: object) -> str:
-    """Return *value* as text; another base than ten is refused."""
-    if arguments and arguments[0] != 10:  # noqa: PLR2004  # ten
-        raise RefusalError("'toString()' of a number in another base is not supported")
-    return format_number(value)
+def _format_in_base(value: float, arguments: list[Value], *_: object) -> str:
+    """Return *value* in another base."""
+    base = get_whole_number(arguments, 0, 10)
+    if base not in range(2, 37):
+        raise RefusalError("'toString()' of a number in another base than 2 to 36")
+    if base == 10 or not (value and math.isfinite(value)):  # noqa: PLR2004  # ten
+        return format_number(value)
+    if not isinstance(value, int):
+        raise RefusalError("'toString()' of a fraction in another base is not supported")
+    remaining, digits = abs(value), ""
+    # The digits are found from the last to the first.
+    while remaining:
+        remaining, digit = divmod(remaining, base)
+        digits = string.digits[digit] + digits if digit < 10 else chr(87 + digit) + digits  # noqa: PLR2004  # letters follow
+    return ("-" if value < 0 else "") + (digits or "0")
 
 
 def _to_locale(value: float, arguments: list[Value], *_: object) -> str:
@@ -320,7 +444,7 @@ def _to_locale(value: float, arguments: list[Value], *_: object) -> str:
 
     :raises RefusalError: if options or another language are given.
     """
-    if arguments[1:] or any(language not in (UNDEFINED, "en", "en-US") for language in arguments):
+    if arguments[1:] or _get_language(arguments) not in ("en", "en-US"):
         raise RefusalError("'toLocaleString()' of another language, or with options")
     if not math.isfinite(value):
         return format_number(value).replace("Infinity", "∞")
@@ -329,12 +453,19 @@ def _to_locale(value: float, arguments: list[Value], *_: object) -> str:
     return f"{amount:,}".rstrip("0").rstrip(".")
 
 
+def _get_language(arguments: list[Value]) -> Value:
+    """Return the first of *arguments*, else American English."""
+    return arguments[0] if arguments and arguments[0] is not UNDEFINED else "en-US"
+
+
 NUMBER: dict[str, Method] = {
     "toFixed": _to_fixed,
-    "toString": _to_text,
+    "toString": _format_in_base,
     "toLocaleString": _to_locale,
 }
 """Methods of numbers."""
+
+# --- arrays ---------------------------------------------------------------------------------
 
 
 def _push(value: list[Value], arguments: list[Value], budget: Budget, *_: object) -> int:
@@ -344,8 +475,30 @@ def _push(value: list[Value], arguments: list[Value], budget: Budget, *_: object
     return len(value)
 
 
+def _unshift(value: list[Value], arguments: list[Value], budget: Budget, *_: object) -> int:
+    value[:0] = arguments
+    budget.check_items(value)
+    return len(value)
+
+
 def _pop(value: list[Value], *_: object) -> Value:
     return value.pop() if value else UNDEFINED
+
+
+def _shift(value: list[Value], _arguments: list[Value], budget: Budget, *_: object) -> Value:
+    budget.pay(len(value) // 64)
+    return value.pop(0) if value else UNDEFINED
+
+
+def _splice(value: list[Value], arguments: list[Value], budget: Budget, *_: object) -> list[Value]:
+    size = len(value)
+    start = get_whole_number(arguments, 0, 0)
+    start = max(size + start, 0) if start < 0 else min(start, size)
+    count = min(max(get_whole_number(arguments, 1, size), 0), size - start) if arguments else 0
+    removed = value[start : start + count]
+    value[start : start + count] = arguments[2:]
+    budget.check_items(value)
+    return removed
 
 
 def _reverse(value: list[Value], _arguments: list[Value], budget: Budget, *_: object) -> Value:
@@ -374,6 +527,16 @@ def _sort(value: list[Value], arguments: list[Value], budget: Budget, call: Call
     return value
 
 
+def _fill(value: list[Value], arguments: list[Value], budget: Budget, *_: object) -> Value:
+    start, stop, _step = slice(
+        get_whole_number(arguments, 1, 0), get_whole_number(arguments, 2, len(value))
+    ).indices(len(value))
+    budget.pay(len(value) // 16)
+    item = arguments[0] if arguments else UNDEFINED
+    value[start:stop] = [item] * max(stop - start, 0)
+    return value
+
+
 def _check_length(value: list[Value], budget: Budget) -> None:
     """Refuse an array that is too long; cheaper than `Budget.check_items` for each added item."""
     if len(value) > MAX_ITEMS:
@@ -382,9 +545,13 @@ def _check_length(value: list[Value], budget: Budget) -> None:
 
 CHANGING: dict[str, Method] = {
     "push": _push,
+    "unshift": _unshift,
     "pop": _pop,
+    "shift": _shift,
+    "splice": _splice,
     "reverse": _reverse,
     "sort": _sort,
+    "fill": _fill,
 }
 """The methods that change their array, by name; they get an array that may be changed."""
 
@@ -471,14 +638,47 @@ def _reduce(
 def _index_of(value: list[Value], arguments: list[Value], budget: Budget, *_: object) -> int:
     budget.pay(len(value) // 16)
     target = arguments[0] if arguments else UNDEFINED
-    start = slice(get_whole_number(arguments, 1, 0), None).indices(len(value))[0]
+    start = max(_get_start(value, arguments, 0), 0)
     indexes = range(start, len(value))
     return next((index for index in indexes if strictly_equal(value[index], target)), -1)
+
+
+def _last_index_of(value: list[Value], arguments: list[Value], budget: Budget, *_: object) -> int:
+    budget.pay(len(value) // 16)
+    target = arguments[0] if arguments else UNDEFINED
+    last = len(value) - 1
+    start = min(_get_start(value, arguments, last), last)
+    # The search goes backwards from the start.
+    indexes = range(start, -1, -1)
+    return next((index for index in indexes if strictly_equal(value[index], target)), -1)
+
+
+def _get_start(value: list[Value], arguments: list[Value], default: int) -> int:
+    """Return the index where a search starts; a negative one counts from the end."""
+    start = get_whole_number(arguments, 1, default)
+    return start if start >= 0 or len(arguments) < 2 else max(start + len(value), -1)  # noqa: PLR2004
 
 
 def _includes_nan(value: list[Value], arguments: list[Value]) -> bool:
     """Return whether NaN is searched and found, which is not equal to itself."""
     return all(any(item != item for item in items) for items in (value, arguments[:1]))  # noqa: PLR0124  # NaN alone
+
+
+def _to_spliced(
+    value: list[Value], arguments: list[Value], budget: Budget, call: CallFunction
+) -> list[Value]:
+    copied = list(value)
+    _splice(copied, arguments, budget, call)
+    return copied
+
+
+def _with(value: list[Value], arguments: list[Value], *_: object) -> list[Value]:
+    index = get_whole_number(arguments, 0, 0)
+    if not -len(value) <= index < len(value):
+        raise RefusalError(f"an array has no index '{index}' to replace")
+    copied = list(value)
+    copied[index] = arguments[1] if len(arguments) > 1 else UNDEFINED
+    return copied
 
 
 def _for_each(
@@ -506,9 +706,30 @@ ARRAY: dict[str, Method] = {
     "concat": _concat,
     "includes": lambda *parts: _index_of(*parts) >= 0 or _includes_nan(*parts[:2]),
     "indexOf": _index_of,
+    "findLastIndex": lambda value, arguments, budget, call: max(
+        (at for at, keep in enumerate(_map(value, arguments, budget, call)) if is_truthy(keep)),
+        default=-1,
+    ),
+    "findLast": lambda value, arguments, budget, call: _find(value[::-1], arguments, budget, call),
+    "lastIndexOf": _last_index_of,
     "forEach": _for_each,
+    "keys": lambda value, *_: list(range(len(value))),
+    "values": lambda value, *_: list(value),
+    "entries": lambda value, *_: [[index, item] for index, item in enumerate(value)],
+    "reduceRight": lambda value, arguments, budget, call: _reduce(
+        value[::-1], arguments, budget, call
+    ),
+    "toReversed": lambda value, *_: value[::-1],
+    "toSorted": lambda value, *rest: CHANGING["sort"](list(value), *rest),
+    "toSpliced": _to_spliced,
+    "with": _with,
     "toString": lambda value, _arguments, budget, call: _join(value, [], budget, call),
 }
 """The other methods of arrays, by name."""
-FRESH = frozenset({"map", "filter", "flatMap", "slice", "flat", "concat", "split", "match"})
+FRESH = frozenset(
+    """
+    map filter flatMap slice flat concat toReversed toSorted toSpliced with split
+    match matchAll splice keys values entries
+    """.split()  # noqa: SIM905  # a list of words
+)
 """Methods of arrays and texts that return a new array."""

@@ -13,18 +13,15 @@ import re
 from dataclasses import dataclass
 
 from sphinx_docsnav.mdx.expressions.budget import Budget
-from sphinx_docsnav.mdx.expressions.operations import (
-    CallFunction,
-    Method,
-    get_text,
-    get_whole_number,
-)
+from sphinx_docsnav.mdx.expressions.operations import CallFunction, Method, get_whole_number
 from sphinx_docsnav.mdx.expressions.values import (
     UNDEFINED,
+    MatchList,
     RefusalError,
     RegexValue,
     Value,
     from_units,
+    join_surrogates,
     to_text,
     to_units,
 )
@@ -38,18 +35,20 @@ _COST_PER_STEP = 4_000
 
 _TOKEN = re.compile(
     r"""(?P<class>\[\^?(?:[^\]\\]|\\.)*\])
-      |(?P<open>\((?:\?:|\?=|\?!)?)
+      |(?P<open>\((?:\?:|\?=|\?!|\?<(?P<name>[A-Za-z_]\w*)>)?)
       |(?P<close>\))
       |(?P<repeat>(?:[*+?]|\{(?P<low>\d{1,5})(?P<comma>,(?P<high>\d{0,5}))?\})(?P<lazy>\??))
       |(?P<or>\|)
       |(?P<edge>[\^$]|\\[bB])
-      |(?P<escape>\\(?:u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|.))
+      |(?P<escape>\\(?:u\{[0-9a-fA-F]{1,6}\}|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|.))
       |(?P<any>\.)
       |(?P<char>.)""",
     re.VERBOSE | re.DOTALL,
 )
 """A part of a pattern."""
-_IN_CLASS = re.compile(r"\\(?:u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|.)|-|.", re.DOTALL)
+_IN_CLASS = re.compile(
+    r"\\(?:u\{[0-9a-fA-F]{1,6}\}|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|.)|-|.", re.DOTALL
+)
 """A part of a character class."""
 _LINE_END = r"\n\r\u2028\u2029"
 """The characters that end a line in JavaScript."""
@@ -67,8 +66,8 @@ _NEGATED = {
 """The class of each escape for a negated set."""
 _CONTROL = {"n": r"\n", "r": r"\r", "t": r"\t", "v": r"\v", "f": r"\f", "0": r"\x00"}
 """Escapes for control characters."""
-_FLAGS = frozenset("gims")
-_REFERENCE = re.compile(r"\$(?:[$&`'<]|([1-9]\d?))")
+_FLAGS = frozenset("gimsu")
+_REFERENCE = re.compile(r"\$(?:[$&`']|<(\w+)>|([1-9]\d?))")
 """A reference to a match in a replacement."""
 
 
@@ -125,14 +124,14 @@ class _PatternTranslation:
 
     def __init__(self, pattern: str, flags: str) -> None:
         self.flags = flags
-        self.pattern = pattern = to_units(pattern)
+        self.pattern = pattern = pattern if "u" in flags else to_units(pattern)
         self.repeats, self.ways = 0, 1
         self.groups = [_OpenGroup()]
         self.closed: _OpenGroup | None = None
         parts = [self._translate_part(match) for match in _TOKEN.finditer(pattern)]
         if len(self.groups) > 1:
             raise RefusalError(f"a bracket of the regular expression /{pattern}/ is not closed")
-        self.text = "".join(parts)
+        self.text = from_units("".join(parts)) if "u" in flags else "".join(parts)
 
     def _translate_part(self, match: re.Match[str]) -> str:  # noqa: PLR0911  # one line per kind
         """Return the translation of one part of the pattern."""
@@ -162,9 +161,9 @@ class _PatternTranslation:
         text = match["open"]
         # What follows is a kind of group that is not translated.
         if text == "(" and self.pattern.startswith("?", match.end()):
-            raise RefusalError("lookbehind or a name in a regular expression is not supported")
+            raise RefusalError("lookbehind in a regular expression is not supported")
         self.groups.append(_OpenGroup(is_look=text in {"(?=", "(?!"}))
-        return text
+        return f"(?P<{match['name']}>" if match["name"] else text
 
     def _close_group(self) -> str:
         """Close the innermost group; its alternatives multiply the ways of the pattern."""
@@ -216,9 +215,14 @@ class _PatternTranslation:
         letter = text[1]
         if letter in _CONTROL:
             return _CONTROL[letter]
-        if code := text[2:]:
-            return re.escape(chr(int(code, 16)))
-        if letter.isdigit() or letter in "kpPcux":
+        if len(text) > 2:  # noqa: PLR2004  # a code follows the letter
+            if text[2] == "{" and "u" not in self.flags:
+                raise RefusalError(f"'{text}' in a regular expression needs the flag 'u'")
+            code = int(text[2:].strip("{}"), 16)
+            if code > 0x10FFFF:  # noqa: PLR2004  # the last character
+                raise RefusalError("a regular expression names a character that does not exist")
+            return re.escape(chr(code))
+        if letter.isdigit() or letter in "kpPc":
             raise RefusalError(f"'{text}' in a regular expression is not supported")
         return re.escape(letter)
 
@@ -265,11 +269,16 @@ def make_regex(pattern: str, flags: str) -> RegexValue:
     return RegexValue(pattern, flags)
 
 
-def _get_pattern(regex: RegexValue, text: str, budget: Budget) -> tuple[re.Pattern[str], str]:
-    """Return the pattern of Python, and *text* in JavaScript's units, after paying for a search."""
+def _get_pattern(regex: RegexValue, text: str, budget: Budget) -> re.Pattern[str]:
+    """Return the pattern of Python, after paying for a search in *text*."""
     pattern = read_pattern(regex.pattern, regex.flags)
     budget.pay(pattern.count_steps(len(text)))
-    return pattern.compiled, to_units(text)
+    return pattern.compiled
+
+
+def _convert_subject(regex: RegexValue, text: str) -> str:
+    """Return *text* as *regex* sees it: only the flag ``u`` sees whole characters."""
+    return text if "u" in regex.flags else to_units(text)
 
 
 def _get_group(part: str | None) -> Value:
@@ -282,22 +291,77 @@ def _get_groups(match: re.Match[str]) -> list[Value]:
     return [_get_group(match[0]), *map(_get_group, match.groups())]
 
 
+def _to_unit_index(match: re.Match[str], end: int, budget: Budget) -> int:
+    """Return *end*, an offset in the text of *match*, in JavaScript's units."""
+    if match.string.isascii():
+        return end
+    budget.pay(end // 1000)
+    return len(to_units(match.string[:end]))
+
+
+def _make_match_list(match: re.Match[str], budget: Budget) -> MatchList:
+    """Return the value of ``match()`` for one match."""
+    result = MatchList(_get_groups(match))
+    names = {name: _get_group(part) for name, part in match.groupdict().items()}
+    result.members = {
+        "index": _to_unit_index(match, match.start(), budget),
+        "input": from_units(match.string),
+        "groups": names or UNDEFINED,
+    }
+    return result
+
+
+def _find_next(regex: RegexValue, text: str, budget: Budget) -> re.Match[str] | None:
+    """Return the next match; with the flag ``g``, the search continues after the last one."""
+    compiled, text = _get_pattern(regex, text, budget), _convert_subject(regex, text)
+    if "g" not in regex.flags:
+        return compiled.search(text)
+    start = regex.last_index
+    # The position counts units, while the text has whole characters.
+    if "u" in regex.flags and not text.isascii():
+        start += len(join_surrogates(to_units(text)[:start])) - len(to_units(text)[:start])
+    match = compiled.search(text, start) if start <= len(text) else None
+    regex.last_index = _to_unit_index(match, match.end(), budget) if match else 0
+    return match
+
+
+def _get_subject(arguments: list[Value]) -> str:
+    """Return the first argument as text."""
+    return to_text(arguments[0] if arguments else UNDEFINED)
+
+
 def _test(value: RegexValue, arguments: list[Value], budget: Budget, *_: object) -> bool:
-    # With the flag, a second search would continue where the first one ended.
-    if "g" in value.flags:
-        raise RefusalError("test() of a regular expression with the flag 'g' is not supported")
-    compiled, text = _get_pattern(value, get_text(arguments, 0), budget)
-    return compiled.search(text) is not None
+    return _find_next(value, _get_subject(arguments), budget) is not None
+
+
+def _exec(value: RegexValue, arguments: list[Value], budget: Budget, *_: object) -> Value:
+    match = _find_next(value, _get_subject(arguments), budget)
+    return _make_match_list(match, budget) if match else None
 
 
 def _match(value: str, arguments: list[Value], budget: Budget, *_: object) -> Value:
     regex: RegexValue = arguments[0]
-    compiled, text = _get_pattern(regex, value, budget)
+    compiled, value = _get_pattern(regex, value, budget), _convert_subject(regex, value)
     if "g" in regex.flags:
-        texts = [from_units(match[0]) for match in compiled.finditer(text)]
+        texts = [from_units(match[0]) for match in compiled.finditer(value)]
         return budget.check_items(texts) or None
-    match = compiled.search(text)
-    return _get_groups(match) if match else None
+    match = compiled.search(value)
+    return _make_match_list(match, budget) if match else None
+
+
+def _match_all(value: str, arguments: list[Value], budget: Budget, *_: object) -> Value:
+    compiled, value = (
+        _get_pattern(arguments[0], value, budget),
+        _convert_subject(arguments[0], value),
+    )
+    return budget.check_items(
+        [_make_match_list(match, budget) for match in compiled.finditer(value)]
+    )
+
+
+def _search(value: str, arguments: list[Value], budget: Budget, *_: object) -> int:
+    match = _get_pattern(arguments[0], value, budget).search(_convert_subject(arguments[0], value))
+    return _to_unit_index(match, match.start(), budget) if match else -1
 
 
 def _replace_matches(value: str, arguments: list[Value], budget: Budget, call: CallFunction) -> str:
@@ -305,13 +369,14 @@ def _replace_matches(value: str, arguments: list[Value], budget: Budget, call: C
     new = arguments[1] if len(arguments) > 1 else UNDEFINED
     parts: list[str] = []
     length = end = 0
-    compiled, text = _get_pattern(regex, value, budget)
+    compiled, text = _get_pattern(regex, value, budget), _convert_subject(regex, value)
     for match in compiled.finditer(text):
         budget.pay()
         if isinstance(new, str) or new is UNDEFINED or new is None:
             replacement = _fill_template(to_text(new), match)
         else:
-            replacement = to_text(call(new, [*_get_groups(match), match.start(), value]))
+            index = _to_unit_index(match, match.start(), budget)
+            replacement = to_text(call(new, [*_get_groups(match), index, value]))
         parts += [text[end : match.start()], replacement]
         end = match.end()
         length += len(parts[-1]) + len(parts[-2])
@@ -323,15 +388,17 @@ def _replace_matches(value: str, arguments: list[Value], budget: Budget, call: C
 
 
 def _fill_template(template: str, match: re.Match[str]) -> str:
-    """Return *template* with ``$1`` and ``$&`` replaced by their texts."""
+    """Return *template* with ``$1``, ``$&`` and ``$<name>`` replaced by their texts."""
 
     def fill(reference: re.Match[str]) -> str:
         if reference[1]:
-            number = int(reference[1])
+            return match.groupdict().get(reference[1]) or ""
+        if reference[2]:
+            number = int(reference[2])
             return (match[number] or "") if number <= len(match.groups()) else reference[0]
-        if reference[0] not in ("$$", "$&"):
-            raise RefusalError(f"'{reference[0]}' in a replacement is not supported")
-        return "$" if reference[0] == "$$" else match[0]
+        whole_text, start, end = match.string, match.start(), match.end()
+        around = {"$$": "$", "$`": whole_text[:start], "$'": whole_text[end:]}
+        return around.get(reference[0], match[0])
 
     return _REFERENCE.sub(fill, template) if "$" in template else template
 
@@ -341,7 +408,10 @@ def _split_at_matches(
 ) -> list[Value]:
     parts: list[Value] = []
     end = 0
-    compiled, value = _get_pattern(arguments[0], value, budget)
+    compiled, value = (
+        _get_pattern(arguments[0], value, budget),
+        _convert_subject(arguments[0], value),
+    )
     for match in compiled.finditer(value):
         # An empty match at an end splits nothing.
         if match.end() == match.start() and match.start() in {0, len(value)}:
@@ -360,10 +430,12 @@ def _replace_all_matches(
     return _replace_matches(value, arguments, budget, call)
 
 
-REGEX: dict[str, Method] = {"test": _test, "toString": lambda value, *_: str(value)}
+REGEX: dict[str, Method] = {"test": _test, "exec": _exec, "toString": lambda value, *_: str(value)}
 """The methods of regular expressions."""
 REGEX_STRING: dict[str, Method] = {
     "match": _match,
+    "matchAll": _match_all,
+    "search": _search,
     "replace": _replace_matches,
     "replaceAll": _replace_all_matches,
     "split": _split_at_matches,

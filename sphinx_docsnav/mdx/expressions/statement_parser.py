@@ -25,12 +25,13 @@ from sphinx_docsnav.mdx.expressions.syntax_tree import (
     Jump,
     Literal,
     Loop,
-    Refused,
     Return,
     Sequence,
     Spread,
     Statement,
     Switch,
+    Throw,
+    Try,
 )
 from sphinx_docsnav.mdx.expressions.values import UNDEFINED
 from sphinx_docsnav.mdx.tags import decode_references
@@ -246,18 +247,15 @@ class StatementParser(JsxParser):
                 Loop((), self._parse_condition(), (), self._parse_branch(), line=line)
             )
         elif self.take("do"):
-            self._parse_branch()
+            body = self._parse_branch()
             self.expect("while")
-            self._parse_condition()
-            statements.append(Evaluate(Refused("'do'"), line=line))
+            statements.append(Loop((), self._parse_condition(), (), body, True, line=line))  # noqa: FBT003  # its name is long
         elif self.take("try"):
-            self._skip_try()
-            statements.append(Evaluate(Refused("'try'"), line=line))
+            statements.append(self._parse_try(line))
         elif self.at("break", "continue"):
             statements.append(Jump(self.advance(), line=line))
         elif self.take("throw"):
-            self.parse_expression()
-            statements.append(Evaluate(Refused("'throw'"), line=line))
+            statements.append(Throw(self.parse_expression(), line=line))
         elif self.at("class"):
             raise ExpressionError("a class is not supported")
         else:
@@ -284,10 +282,10 @@ class StatementParser(JsxParser):
             self.open_bracket()
             pattern = self.parse_parts()
             self.depth -= 1
-            self.refuse_type()
+            self.skip_type()
             return pattern
         name = self.expect_identifier()
-        self.refuse_type()
+        self.skip_type()
         return BindingPattern(name)
 
     def parse_sequence(self) -> ExpressionNode:
@@ -381,16 +379,16 @@ class StatementParser(JsxParser):
         self.expect(")")
         return ForEach(pattern, value, self._parse_branch(), keys, line=line)
 
-    def _skip_try(self) -> None:
-        """Skip the blocks of ``try`` after the keyword; no error of JavaScript exists here."""
-        self.parse_block()
+    def _parse_try(self, line: int) -> Try:
+        """Parse ``try`` after the keyword."""
+        body, name, handler = self.parse_block(), None, None
         if self.take("catch"):
             if self.take("("):
-                self.parse_pattern()
+                name = self.parse_pattern()
                 self.expect(")")
-            self.parse_block()
-        if self.take("finally"):
-            self.parse_block()
+            handler = self.parse_block()
+        last = self.parse_block() if self.take("finally") else ()
+        return Try(body, name, handler, last, line=line)
 
     def parse_arrow(self) -> Function | None:
         """Parse an arrow function; return ``None`` and stay if there is none."""
@@ -424,6 +422,7 @@ class StatementParser(JsxParser):
                     depth -= 1
                     if depth == 0:
                         self.advance()
+                        self.skip_type()
                         return self.at("=>")
                 self.advance()
         # A regular expression or text may be in the brackets, which is no parameter list.
@@ -475,13 +474,20 @@ class StatementParser(JsxParser):
             if not self.take(","):
                 break
         self.expect(")")
-        self.refuse_type()
+        self.skip_type()
         return tuple(parameters), rest
 
-    def refuse_type(self) -> None:
-        """Refuse a type annotation of TypeScript."""
-        if self.at(":", "as"):
-            raise ExpressionError("a type of TypeScript is not supported")
+    def skip_type(self) -> None:
+        """Skip a type annotation of TypeScript."""
+        if not self.take(":"):
+            return
+        depth, start = 0, self.pos
+        while self.kind:
+            # The type ends where a parameter, a default or a body begins.
+            if depth == 0 and (self.at(",", ")", "=", "=>") or (self.at("{") and self.pos > start)):
+                return
+            depth += self.at("(", "[", "{", "<") - self.at(")", "]", "}", ">")
+            self.advance()
 
     def parse_pattern(self) -> BindingPattern:
         """Parse a parameter, or the left side of a declaration."""
@@ -491,7 +497,8 @@ class StatementParser(JsxParser):
             self.depth -= 1
         else:
             pattern = BindingPattern(self.expect_identifier())
-        self.refuse_type()
+            self.take("?")
+        self.skip_type()
         return replace(pattern, default=self.parse_expression()) if self.take("=") else pattern
 
     def parse_parts(self) -> BindingPattern:

@@ -76,7 +76,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Unary:
-    """``!a``, ``-a``, ``+a``, ``typeof a``."""
+    """``!a``, ``-a``, ``+a``, ``typeof a``, ``void a``."""
 
     operator: str
     value: ExpressionNode
@@ -135,11 +135,29 @@ class Regex:
 
 
 @dataclass(frozen=True, slots=True)
-class Assign:
-    """``a = b``, ``a.b += c``, ``a++``."""
+class AssignmentParts:
+    """``[a, b]`` or ``{a, b: c}`` at the left of ``=``."""
 
-    target: Name | MemberAccess
-    """The variable or member."""
+    entries: tuple[tuple[ExpressionNode, AssignmentTarget, ExpressionNode | None], ...]
+    """Key or index, target, and the value instead of ``undefined``."""
+    is_array: bool
+    """Whether the parts are items instead of members."""
+    rest: Name | None = None
+    """The variable for the remaining parts."""
+    rest_from: int = 0
+    """The first index of the remaining items."""
+
+
+AssignmentTarget: TypeAlias = Name | MemberAccess | AssignmentParts
+"""What can be at the left of ``=``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Assign:
+    """``a = b``, ``a.b += c``, ``a++``, ``[a, b] = c``."""
+
+    target: AssignmentTarget
+    """The variable, member or parts."""
     operator: str
     """``""`` for ``=``; ``+`` for ``+=`` and ``++``, and so on."""
     value: ExpressionNode
@@ -150,10 +168,11 @@ class Assign:
 
 @dataclass(frozen=True, slots=True)
 class New:
-    """``new Map(a)``, which is never evaluated: its refusal says why."""
+    """``new Map(a)``."""
 
     name: str
     """The constructor's name, with dots."""
+    arguments: tuple[ExpressionNode | Spread, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +181,13 @@ class Sequence:
 
     items: tuple[ExpressionNode, ...]
     """The expressions, at least two."""
+
+
+@dataclass(frozen=True, slots=True)
+class Delete:
+    """``delete a.b``."""
+
+    target: MemberAccess
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,6 +246,7 @@ ExpressionNode: TypeAlias = (
     | Assign
     | New
     | Sequence
+    | Delete
     | Refused
 )
 
@@ -301,7 +328,7 @@ class ForEach(_StatementNode):
 
 @dataclass(frozen=True, slots=True)
 class Loop(_StatementNode):
-    """``for (start; test; step) …`` and ``while (test) …``."""
+    """``for (start; test; step) …``, ``while (test) …`` and ``do … while (test)``."""
 
     start: FunctionBody
     """Statements before the first round."""
@@ -311,6 +338,8 @@ class Loop(_StatementNode):
     """Statements after each round."""
     body: FunctionBody
     """The statements."""
+    at_least_once: bool = False
+    """Whether the first iteration precedes the condition (``do``)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -321,5 +350,29 @@ class Jump(_StatementNode):
     """Which of the two."""
 
 
-Statement: TypeAlias = Declare | Return | Evaluate | Block | If | Switch | ForEach | Loop | Jump
+@dataclass(frozen=True, slots=True)
+class Throw(_StatementNode):
+    """``throw value``."""
+
+    value: ExpressionNode
+    """The error."""
+
+
+@dataclass(frozen=True, slots=True)
+class Try(_StatementNode):
+    """``try … catch (name) … finally …``."""
+
+    body: FunctionBody
+    """The statements that may throw."""
+    name: BindingPattern | None
+    """The names that are bound to the error."""
+    handler: FunctionBody | None
+    """The statements of ``catch``; ``None`` if there are none."""
+    last: FunctionBody
+    """The statements of ``finally``."""
+
+
+Statement: TypeAlias = (
+    Throw | Try | Declare | Return | Evaluate | Block | If | Switch | ForEach | Loop | Jump
+)
 FunctionBody: TypeAlias = tuple[Statement, ...]

@@ -12,6 +12,7 @@ import sys
 from array import array
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
@@ -21,10 +22,7 @@ if TYPE_CHECKING:
     from sphinx_docsnav.mdx.expressions import syntax_tree as nodes
 MAX_JOINED = 10_000
 """The maximum number of items of nested arrays that are joined to one text."""
-SPACES = (
-    "\t\n\v\f\r \xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
-    "\u2028\u2029\u202f\u205f\u3000\ufeff"
-)
+SPACES = "\t\n\v\f\r \xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
 """The characters that JavaScript treats as white space."""
 _INDEX = re.compile(r"0|[1-9]\d{0,8}", re.ASCII)
 """A whole number as the key of an object."""
@@ -86,6 +84,13 @@ class RefusalError(Exception):
         """The position of the refused statement."""
 
 
+class ThrownError(RefusalError):
+    """An error of the page's code, which its own ``catch`` can handle."""
+
+    value: Any = UNDEFINED
+    """The value that was thrown."""
+
+
 _NOT_IN_A_BUILD = {
     **dict.fromkeys(
         ("Math.random", "crypto"),
@@ -115,7 +120,7 @@ class DisplayValue:
 
 ELEMENTS = frozenset(name for name in COMPONENT_NAMES if "." not in name)
 """The components of the format, which code may use by name."""
-_STANDARD = frozenset({"Date", "Error", "Intl", "Map", "Promise", "RegExp", "Set", "URL"})
+_STANDARD = frozenset({"Intl", "Map", "Promise", "Set", "URL"})
 """Objects of JavaScript that every script knows, but that pages cannot use."""
 
 
@@ -204,17 +209,76 @@ class Unsupported:
         return False
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class RegexValue:
-    """A regular expression."""
+    """A regular expression; ``exec()`` changes its position."""
 
     pattern: str
     """The pattern between the slashes."""
     flags: str
     """The letters after them."""
+    last_index: int = 0
+    """The index where the next search starts, with the flag ``g``."""
 
     def __str__(self) -> str:
         return f"/{self.pattern}/{self.flags}"
+
+
+@dataclass(frozen=True, slots=True)
+class DateValue:
+    """A date."""
+
+    time: float
+    """Milliseconds from 1970 in UTC; NaN for an invalid date."""
+
+    def moment(self) -> datetime | None:
+        """Return the date and time; ``None`` for an invalid date.
+
+        :raises RefusalError: if `datetime` does not have its year.
+        """
+        try:
+            return None if math.isnan(self.time) else _EPOCH + timedelta(milliseconds=self.time)
+        except OverflowError:
+            raise RefusalError("a date before the year 1 or after 9999 is not supported") from None
+
+    def __str__(self) -> str:
+        moment = self.moment()
+        if moment is None:
+            return "Invalid Date"
+        # The names are English in every locale.
+        week_day, month, day, time, _year = moment.ctime().split()
+        day = f"{week_day} {month} {int(day):02} {moment.year:04}"
+        return f"{day} {time} GMT+0000 (Coordinated Universal Time)"
+
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+class ErrorValue(dict[str, Any]):
+    """An error with ``name`` and ``message``, which a spread or a loop does not see.
+
+    A message that differs between browsers is ``None``.
+    """
+
+    def member(self, key: str) -> Value:
+        """Return the member *key*; `UNDEFINED` if there is none.
+
+        :raises RefusalError: if it differs between browsers.
+        """
+        value = self.get(key, None if key in ("cause", "stack") else UNDEFINED)
+        if value is None:
+            raise RefusalError(f"the {key} of this error is not known here")
+        return value
+
+    def __str__(self) -> str:
+        return ": ".join(filter(None, (to_text(self.member(key)) for key in ("name", "message"))))
+
+
+class MatchList(list[Any]):
+    """The result of ``match()``: the text and its groups, with some properties."""
+
+    members: dict[str, Any]
+    """``index``, ``input`` and ``groups``."""
 
 
 Value: TypeAlias = Any
@@ -282,7 +346,13 @@ def to_text(value: Value) -> str:  # noqa: PLR0911  # one line per type
         return "null"
     if value is UNDEFINED:
         return "undefined"
-    return str(value) if isinstance(value, RegexValue) else "[object Object]"
+    return str(value) if isinstance(value, _WITH_TEXT) else "[object Object]"
+
+
+_WITH_TEXT = (RegexValue, DateValue, ErrorValue)
+"""Values that have a text of their own."""
+SPACES += "\u2028\u2029\u202f\u205f\u3000\ufeff"
+"""What JavaScript takes for white space."""
 
 
 def to_units(text: str) -> str:
@@ -292,6 +362,11 @@ def to_units(text: str) -> str:
     # Each code of UTF-16 becomes a character of its own.
     codes = array("H", text.encode(f"utf-16-{sys.byteorder[0]}e", "surrogatepass"))
     return text if len(codes) == len(text) else "".join(map(chr, codes))
+
+
+def join_surrogates(text: str) -> str:
+    """Return *text* with a character for each pair of surrogates."""
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
 
 
 def from_units(text: str) -> str:
@@ -326,6 +401,8 @@ def _join_items(items: list[Value], left: list[int]) -> str:
 
 def sort_members(value: Mapping[str, Value]) -> dict[str, Value]:
     """Return an object with its members in JavaScript's order: whole numbers first."""
+    if isinstance(value, ErrorValue):
+        return {}
     numbers = [key for key in value if _INDEX.fullmatch(key)]
     # The other members follow in the order in which they were added.
     return {**{key: value[key] for key in sorted(numbers, key=int)}, **value}
@@ -337,6 +414,8 @@ def to_number(value: Value) -> int | float:
         return int(value) if isinstance(value, bool) else value
     if value is None:
         return 0
+    if isinstance(value, DateValue):
+        return to_integer(value.time)
     if isinstance(value, list):
         value = to_text(value)
     if isinstance(value, str):
