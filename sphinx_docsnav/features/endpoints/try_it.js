@@ -343,20 +343,18 @@
         const response = await fetch(address, { ...options, ...common });
         clearTimeout(late);
         const bytes = await received(response);
-        const time = `${Math.round(performance.now() - started)} ms`;
+        say(`${response.status} ${response.statusText} · ${Math.round(performance.now() - started)} ms · ${bytes.size.toLocaleString()} B`.replace("  ", " "), response.ok ? "docsnav-try-ok" : "docsnav-try-failed");
         answer.append(make("p", {}, make("code", { textContent: `${data.method} ${response.redirected ? response.url : url}` })), ...await shown(response, bytes, said, labels, urls));
-        say(`${response.status} ${response.statusText} · ${time} · ${bytes.size.toLocaleString()} B`.replace("  ", " "), response.ok ? "docsnav-try-ok" : "docsnav-try-failed");
       } catch (error) {
         /* Browsers trust the reader's own computer without https. */
         const isMixed = location.protocol === "https:" && /^http:\/\/(?!localhost[:/]|127\.|\[::1])/i.test(address);
         /* A browser does not say why there is no response. A server that forbids this page to read its
            responses still answers a request that nobody reads. */
-        const answers = () => fetch(new URL("/", address), { ...common, mode: "no-cors" }).then(() => true, () => false);
         fail(error.name === "AbortError" ? ""
           : error.name === "TimeoutError" ? said.late.replace("{seconds}", SECONDS)
             : error.name !== "TypeError" ? String(error)
               : isMixed ? said.mixed
-                : await answers() ? said.cors.replace("{origin}", () => origin)
+                : await fetch(new URL("/", address), { ...common, mode: "no-cors" }).then(() => 1, () => 0) ? said.cors.replace("{origin}", () => origin)
                   : own.signal.aborted ? "" : said.down);
         clearTimeout(late);
       }
@@ -373,7 +371,8 @@
       const missing = [...form.elements].filter((input) => input.validity?.valueMissing);
       const names = missing.map((input) => input.labels?.[0]?.querySelector("code")?.textContent || input.ariaLabel).join(", ");
       fail(names && said.missing.replace("{names}", () => names));
-      if (form.reportValidity()) {
+      if (names) missing[0].focus();
+      else if (form.reportValidity()) {
         try { fetched(requestOf(data, address, credentials(), values, content)); } catch (error) { fail(String(error)); }
       }
     });
