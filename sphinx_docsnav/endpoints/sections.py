@@ -128,12 +128,10 @@ def _write_scopes(scheme: Scheme, flow: Flow, fields: FieldWriter) -> Iterator[n
     if scopes:
         listing = nodes.bullet_list("", bullet="-")
         for name, text in scopes:
-            children = [
-                nodes.literal(name, name),
-                nodes.Text(": "),
-                *join_blocks(fields.render_markdown(text)),
-            ]
-            listing += nodes.list_item("", nodes.paragraph("", "", *children))
+            line = nodes.paragraph("", "", nodes.literal(name, name))
+            if text:
+                line += [nodes.Text(": "), *join_blocks(fields.render_markdown(text))]
+            listing += nodes.list_item("", line)
         yield listing
 
 

@@ -10,7 +10,7 @@ import pytest
 from openapi.page_text import find, make_nodes, page_text
 from openapi.specs import load, spec, write
 
-from sphinx_docsnav.openapi import read_introduction
+from sphinx_docsnav.openapi import read_introduction, read_operation
 
 PLACES = "'path', 'query', 'querystring', 'header' or 'cookie'"
 TEXT = {"type": "string"}
@@ -538,6 +538,14 @@ def test_tags_that_nothing_shows_are_told(tmp_path: Path) -> None:
             "remove it, or rename one of them"
         ),
     ]
+
+
+def test_an_example_without_a_value_has_no_tab(tmp_path: Path) -> None:
+    examples = {"a": {"id": 1}, "b": {"value": 2}, "c": {"description": "Says it."}}
+    response = {"content": {"application/json": {"examples": examples}}}
+    write(tmp_path, openapi=spec({"/p": {"get": {"responses": {"200": response}}}}))
+    content = read_operation(find(tmp_path, "get /p"), lambda *_: None)
+    assert [each.name for each in content.responses[0].contents[0].examples] == ["b", "c"]
 
 
 def test_a_mapping_that_leads_nowhere_is_told(tmp_path: Path) -> None:

@@ -220,7 +220,9 @@ def read_examples(layout: Layout, media: Located, media_type: str, mode: Mode) -
     for name, entry in layout.reader.entries(media, "examples"):
         has_examples = True
         check_example(layout.reader, entry)
-        yield _read_named_example(layout.reader, name, entry, writer)
+        example = _read_named_example(layout.reader, name, entry, writer)
+        if example.text or example.url or example.description:
+            yield example
     if not has_examples and schema is not None:
         for name, example_value in make_examples(
             layout.flat, (schema,), mode, only_required=layout.only_required
