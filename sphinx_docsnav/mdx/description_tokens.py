@@ -1,8 +1,8 @@
 """Markdown in specifications and other texts that are no pages -> tokens.
 
-Descriptions are CommonMark with HTML. HTML elements with a meaning for readers become the tokens of
-tags that pages have (see `sphinx_docsnav.mdx.source`), properly nested; other tags, braces and the
-names of components are text.
+Descriptions are CommonMark with HTML, in which plain addresses are links. HTML elements with a
+meaning for readers become the tokens of tags that pages have (see `sphinx_docsnav.mdx.source`),
+properly nested; other tags, braces and the names of components are text.
 
 The parsers of titles, attributes and banners are here, too. Pages have a parser of their own
 (`sphinx_docsnav.mdx.syntax`) with the same tables and strikethrough.
@@ -21,6 +21,7 @@ from markdown_it.token import Token
 
 from sphinx_docsnav.mdx.nesting import nest
 from sphinx_docsnav.mdx.syntax.flow import TOKEN_TYPES
+from sphinx_docsnav.mdx.syntax.inline_marks import install_autolinks
 from sphinx_docsnav.mdx.syntax.parser_state import ParserState
 from sphinx_docsnav.mdx.tags import Attribute, Form, Tag
 from sphinx_docsnav.vocabulary.html_names import (
@@ -147,8 +148,11 @@ def get_markdown_parser(profile: MarkdownProfile) -> MarkdownIt:
     """Return the parser for texts of this *profile*; it may be shared."""
     if profile is MarkdownProfile.BANNER:
         return MarkdownIt("zero").enable(_LINE_RULES)
-    has_tags = profile is MarkdownProfile.DESCRIPTION
-    return MarkdownIt("commonmark", {"html": has_tags}).enable(_BLOCK_RULES)
+    if profile is MarkdownProfile.SNIPPET:
+        return MarkdownIt("commonmark", {"html": False}).enable(_BLOCK_RULES)
+    md = MarkdownIt("commonmark", {"html": True}).enable(_BLOCK_RULES)
+    install_autolinks(md)
+    return md
 
 
 def _limit_marks(children: list[Token]) -> list[Token]:

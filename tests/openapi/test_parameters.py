@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from openapi.page_text import find, page_text
+from docutils import nodes
+from openapi.page_text import find, make_nodes, page_text
 from openapi.specs import spec, write
 
 
@@ -48,6 +49,29 @@ def test_a_parameter_says_what_it_and_its_schema_say(
     write(tmp_path, openapi=spec({"/pets": {"get": operation}}))
     text = " ".join(page_text(find(tmp_path, "get /pets")).split())
     assert f"n integer {told} ## Responses" in text
+
+
+@pytest.mark.parametrize(
+    ("description", "targets"),
+    [
+        (
+            "See https://a.b/c, (http://d.e), www.f.gh or i@j.kl.",
+            ["https://a.b/c", "http://d.e", "http://www.f.gh", "mailto:i@j.kl"],
+        ),
+        (
+            "<a href='https://a.b'>www.c.de and https://f.g</a> [www.h.ij](https://k.l)",
+            ["https://a.b", "https://k.l"],
+        ),
+        ("`https://a.b` xhttps://c.d https:// javascript://f.g", []),
+    ],
+)
+def test_addresses_in_a_description_are_links(
+    tmp_path: Path, description: str, targets: list[str]
+) -> None:
+    write(tmp_path, openapi=spec({"/a": {"get": {"description": description}}}))
+    made, _ = make_nodes(find(tmp_path, "get /a"))
+    links = nodes.section("", *made).findall(nodes.reference)
+    assert [link["refuri"] for link in links if "refuri" in link] == targets
 
 
 def test_examples_of_a_parameters_content_are_shown(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ import itertools
 import re
 
 from markdown_it import MarkdownIt
+from markdown_it.common.utils import isLinkClose, isLinkOpen
 from markdown_it.rules_core import StateCore
 from markdown_it.rules_inline import StateInline
 from markdown_it.rules_inline.backticks import backtick
@@ -251,6 +252,8 @@ def _link_www_in(md: MarkdownIt, children: list[Token]) -> list[Token]:
             link_depth += child.nesting or (child.type == "mdx_jsx_open") - (
                 child.type == "mdx_jsx_close"
             )
+        elif child.type == "html_inline":
+            link_depth += isLinkOpen(child.content) - isLinkClose(child.content)
         # Inside links no other link is allowed.
         if child.type == "text" and link_depth <= 0 and "www." in child.content.lower():
             result += _split_at_www(md, child)
