@@ -9,15 +9,18 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from docutils import nodes
+from docutils.utils import get_source_line
 
 from sphinx_docsnav.components.component_nodes import (
     BlockComponent,
     needs_paragraph,
     wrap_inline_children,
 )
+from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
 
 _CONTAINERS = (
     BlockComponent,
@@ -169,3 +172,13 @@ def _get_key(note: nodes.Element) -> Key:
 def _get_target(reference: nodes.Element) -> Key:
     """Return the key of the footnote that *reference* refers to."""
     return reference.get("docname"), reference.get("refid")
+
+
+def make_node_warning(node: nodes.Element, kind: FaultKind, message: str, **texts: str) -> Fault:
+    """Return a warning at the position of *node* in the sources.
+
+    :param texts: ``hint`` and ``problem`` of the `Fault`.
+    """
+    source, line = get_source_line(node)
+    path, position = Path(source) if source else None, Position(line) if line else None
+    return Fault(kind, Severity.WARNING, message, path, position, **texts)

@@ -16,8 +16,8 @@ from sphinx_docsnav.icons import IconKind, find_icon_kind
 from sphinx_docsnav.mdx.expressions import to_text
 from sphinx_docsnav.messages import describe
 from sphinx_docsnav.rendering.links import make_image, make_link
+from sphinx_docsnav.rendering.page_state import OpenElement
 from sphinx_docsnav.rendering.renderer import Renderer
-from sphinx_docsnav.rendering.scope import OpenElement
 
 
 class TagContext:

@@ -16,9 +16,9 @@ from markdown_it.token import Token
 from sphinx_docsnav.components.document_structure import collect_nodes, wrap_runs
 from sphinx_docsnav.faults import FaultKind
 from sphinx_docsnav.mdx.description_tokens import parse_description
-from sphinx_docsnav.rendering.page_state import PageState
+from sphinx_docsnav.rendering.markdown_tokens import close_node
+from sphinx_docsnav.rendering.page_state import PageState, Scope
 from sphinx_docsnav.rendering.renderer import BlockContainer, Renderer, TokenRule
-from sphinx_docsnav.rendering.scope import Scope
 from sphinx_docsnav.rendering.tag_tokens import RULES
 
 MAX_LENGTH = 50_000
@@ -38,15 +38,10 @@ def _open_rubric(out: Renderer, token: Token) -> None:
     out.open(nodes.rubric("", "", level=int(token.tag[1:])))
 
 
-def _close_rubric(out: Renderer, _token: Token) -> None:
-    """End a rubric."""
-    out.close()
-
-
 _RULES: Mapping[str, TokenRule] = {
     **RULES,
     "heading_open": _open_rubric,
-    "heading_close": _close_rubric,
+    "heading_close": close_node,
 }
 """The rules of descriptions, by the types of their tokens."""
 

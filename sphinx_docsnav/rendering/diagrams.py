@@ -5,14 +5,12 @@ from __future__ import annotations
 import json
 import re
 from importlib.metadata import PackageNotFoundError, version
-from pathlib import Path
 from typing import NamedTuple
 from xml.etree import ElementTree as ET
 
-from docutils.utils import get_source_line
-
+from sphinx_docsnav.components.document_structure import make_node_warning
 from sphinx_docsnav.components.markup import MermaidNode
-from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
+from sphinx_docsnav.faults import Fault, FaultKind
 from sphinx_docsnav.garbage import finalize_objects_at_exit
 
 MAX_SOURCE = 50_000
@@ -86,13 +84,11 @@ def draw(code: str) -> Drawing:
 
 def make_diagram_fault(node: MermaidNode, error: ValueError) -> Fault:
     """Return the fault of a diagram that `draw` has refused with *error*."""
-    path, line = get_source_line(node)
-    return Fault(
+    reason = " ".join(str(error).split())
+    return make_node_warning(
+        node,
         FaultKind.DIAGRAM,
-        Severity.WARNING,
-        f"the diagram cannot be drawn: {' '.join(str(error).split())}; its source is shown",
-        Path(path) if path else None,
-        Position(line) if line else None,
+        f"the diagram cannot be drawn: {reason}; its source is shown",
         hint="correct it; https://mermaid.live shows the same mistake",
         problem="a diagram cannot be drawn",
     )

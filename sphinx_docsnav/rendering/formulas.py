@@ -11,13 +11,12 @@ import re
 import unicodedata
 from collections.abc import Callable
 from functools import cache
-from pathlib import Path
 
 from docutils import nodes
-from docutils.utils import get_source_line
 from docutils.utils.math import latex2mathml, tex2unichar
 
-from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
+from sphinx_docsnav.components.document_structure import make_node_warning
+from sphinx_docsnav.faults import Fault, FaultKind
 from sphinx_docsnav.mdx.tex_commands import CAPITALS, TEXT_SIGNS
 from sphinx_docsnav.messages import shorten
 
@@ -107,8 +106,6 @@ _SIGNS = {
 _BRACES = {"{": "\ue000", "}": "\ue001", "$": "\ue002", "\\": "\ue003"}
 """Signs of text that the converter would take for TeX: characters in their place."""
 _SYNONYM = re.compile(rf"\\({'|'.join(_SYNONYMS)})(?![a-zA-Z])")
-
-
 _INNER = r"(?:[^{}]|\{(?:[^{}]|\{[^{}]*+\})*+\})"
 _GROUP = rf"\{{({_INNER}*+)\}}"
 """A group with groups in it; its content is the text of the match."""
@@ -182,14 +179,11 @@ def convert_formula(node: nodes.math | nodes.math_block) -> tuple[str, str]:
 
 def make_formula_fault(node: nodes.Element, error: FormulaError) -> Fault:
     """Return the fault of a formula that `convert_formula` has refused with *error*."""
-    path, line = get_source_line(node)
     shown = shorten(" ".join(node.astext().split()))
-    return Fault(
+    return make_node_warning(
+        node,
         FaultKind.FORMULA,
-        Severity.WARNING,
         f"the formula {shown!r} cannot be converted to MathML: {error}; its source is shown",
-        Path(path) if path else None,
-        Position(line) if line else None,
         hint="write it differently, or set html_math_renderer to 'mathjax', with -D on the command "
         "line or in conf.py",
         problem="a formula cannot be converted to MathML; its source is shown",
@@ -242,15 +236,9 @@ def _get_command(match: re.Match[str]) -> str:
 def _list_commands() -> dict[str, str]:
     """Return the commands of the signs that the converter writes, the usual one for each."""
     commands: dict[str, str] = {}
-    for table in (
-        tex2unichar.mathbin,
-        tex2unichar.mathrel,
-        tex2unichar.mathop,
-        tex2unichar.mathord,
-    ):
-        for name, sign in table.items():
-            commands.setdefault(sign, rf"\{name} ")
-    for table in (tex2unichar.mathopen, tex2unichar.mathclose, tex2unichar.mathfence):
+    operators = (tex2unichar.mathbin, tex2unichar.mathrel, tex2unichar.mathop, tex2unichar.mathord)
+    brackets = (tex2unichar.mathopen, tex2unichar.mathclose, tex2unichar.mathfence)
+    for table in (*operators, *brackets):
         for name, sign in table.items():
             commands.setdefault(sign, rf"\{name} ")
     return commands

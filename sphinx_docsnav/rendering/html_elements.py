@@ -1,8 +1,13 @@
-"""HTML elements of a page -> nodes, as far as `html_policy` allows them."""
+"""HTML elements of a page -> nodes, as far as `html_policy` allows them.
+
+Forms are shown, but have no effect: a built page has no server that receives their data, and runs
+no code of its author.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+import re
+from collections.abc import Callable, Collection, Iterator
 
 from docutils import nodes
 
@@ -31,20 +36,11 @@ from sphinx_docsnav.rendering.links import (
     mark_mode_classes,
     mark_unnamed,
 )
-from sphinx_docsnav.rendering.page_state import claim_heading_ids
+from sphinx_docsnav.rendering.page_state import OpenElement, claim_heading_ids
 from sphinx_docsnav.rendering.renderer import Renderer
-from sphinx_docsnav.rendering.scope import OpenElement
-from sphinx_docsnav.rendering.special_elements import (
-    check_frame,
-    get_file_address,
-    make_input,
-    make_select,
-    make_text_area,
-    opens_search,
-    report_controls,
-)
-from sphinx_docsnav.rendering.style_policy import place_frame, take_shape
 from sphinx_docsnav.rendering.tag_checks import clean_heading
+from sphinx_docsnav.sitefiles.page_links import AddressKind, find_file, read_image
+from sphinx_docsnav.sitefiles.safe_urls import split_url
 from sphinx_docsnav.vocabulary.html_names import (
     BLOCK_ELEMENTS,
     FORBIDDEN_ELEMENTS,
@@ -75,6 +71,18 @@ _SIMPLE: dict[str, type[nodes.TextElement]] = {
     "sup": nodes.superscript,
 }
 """Elements without attributes that have a node in docutils."""
+_OWN_SANDBOX = "allow-scripts allow-popups allow-forms allow-presentation"
+"""The sandbox of frames of the same host, which could otherwise remove the sandbox from inside."""
+_FRAME_ATTRIBUTES = {"loading": "lazy", "referrerpolicy": "strict-origin-when-cross-origin"}
+"""What every frame has."""
+_SANDBOX = "allow-scripts allow-same-origin allow-popups allow-forms allow-presentation"
+"""The sandbox of frames of other hosts."""
+_HANDLERS = frozenset(("onclick", "onsubmit", "onchange", "oninput"))
+"""Attributes with code that a reader starts; other handlers change only the look."""
+_SEARCH_FIELD = re.compile(r"""(["'`])#?search-bar-entry(-mobile)?\1""")
+"""The id of the service's search field in code."""
+_BUTTONS = {"submit": "Submit", "reset": "Reset", "button": ""}
+"""The types of ``<input>`` that are buttons, and the text of one without a value."""
 
 
 def render_element(out: Renderer, element: OpenElement, children: ChildList) -> ChildList:
@@ -94,9 +102,9 @@ def render_element(out: Renderer, element: OpenElement, children: ChildList) -> 
     element.values = {name: value for name, value in element.values.items() if _is_written(value)}
     if _RAW_HTML in element.values:
         children = [*children, *_render_raw_html(out, element, element.values.pop(_RAW_HTML))]
-    report_controls(out, element)
+    _report_controls(out, element)
     rendered = _render_by_tag(out, element, children)
-    return _mark_search_opener(rendered) if opens_search(element) else rendered
+    return _mark_search_opener(rendered) if _opens_search(element) else rendered
 
 
 def _render_by_tag(out: Renderer, element: OpenElement, children: ChildList) -> ChildList:
@@ -213,11 +221,11 @@ def _get_attributes(out: Renderer, element: OpenElement) -> dict[str, str]:
     # Addresses of files are resolved, which may fail.
     for name in html.get_file_attributes(tag):
         if name in element.values:
-            address = get_file_address(out, to_text(element.values[name]), element.line)
+            address = _get_file_address(out, to_text(element.values[name]), element.line)
             if address:
                 result[html.get_html_name(name)] = address
     style = element.values.get("style")
-    if tag in _FRAMES and (placed := place_frame(style)) is not None:
+    if tag in _FRAMES and (placed := html.place_frame(style)) is not None:
         style = placed
     style = out.get_allowed_style(style, element.get_position("style"))
     return result | ({"style": style} if style else {})
@@ -230,7 +238,7 @@ def _fit_frame(element: OpenElement, children: ChildList) -> None:
     frame = children[0] if len(children) == 1 else None
     if not isinstance(frame, nodes.Element) or frame.get("tag") not in _FRAMES:
         return
-    styles = take_shape(element.values.get("style"), frame["html"].get("style", ""))
+    styles = html.take_shape(element.values.get("style"), frame["html"].get("style", ""))
     if styles is not None:
         element.values["style"], frame["html"]["style"] = styles
 
@@ -462,36 +470,79 @@ def _is_summary(node: nodes.Node) -> bool:
 
 
 def _make_frame(out: Renderer, element: OpenElement, children: ChildList) -> ChildList:
-    """Return a frame, or what is shown instead of one that is not allowed."""
-    allowed = check_frame(out, element)
-    if allowed is None:
+    """Return a frame of another site over https, in a sandbox, or what is shown instead of it.
+
+    That is a link for hosts that ``docsnav_allowed`` does not name.
+
+    Faults: ``html_dropped`` for what is not allowed.
+    """
+    url = to_text(element.values.get("src", "")).strip()
+    if not url:
+        message = "<iframe> has no address in 'src'; left out"
+        out.warn(FaultKind.HTML_DROPPED, message, element.line)
         return children
-    if isinstance(allowed, list):
-        return allowed
+    address, hosts = read_image(url, ("",)), out.page.host.iframe_hosts
+    # Files of the site are not shown in frames.
+    parts = split_url(address.url) if address.where is AddressKind.ELSEWHERE else None
+    if parts is None or parts.scheme != "https" or not parts.hostname:
+        message = f"<iframe> of {url[:80]!r} is not allowed, only https addresses are; left out"
+        out.warn(FaultKind.HTML_DROPPED, message, element.line)
+        return children
+    name = parts.hostname
+    if hosts and not any(name == host or name.endswith(f".{host}") for host in hosts):
+        message = (
+            f"<iframe> of {name} is not allowed by docsnav_allowed['iframe_hosts']; shown as a link"
+        )
+        out.warn(FaultKind.HTML_DROPPED, message, element.line)
+        return make_link(out, address.url, [nodes.Text(address.url)], line=element.line)
     frames = _make_element(out, element, [])
     for node in frames:
         if isinstance(node, nodes.Element):
-            node["html"] |= allowed
+            node["html"] |= {
+                "src": address.url,
+                **_FRAME_ATTRIBUTES,
+                "sandbox": _SANDBOX if name != out.page.host.own_host else _OWN_SANDBOX,
+            }
             node["classes"].append("docsnav-iframe")
     return frames
 
 
 def _make_input(out: Renderer, element: OpenElement, _children: ChildList) -> ChildList:
-    """Return an ``<input>`` that cannot be changed."""
-    inputs = make_input(element.values, _get_attributes(out, element))
-    return _name_nodes(out, element, inputs)
+    """Return an ``<input>`` that cannot be changed, or a button for a type that is one."""
+    kind, value = to_text(element.values.get("type", "text")), _get_input_text(element)
+    attributes = _get_attributes(out, element) | ({"value": value} if value else {})
+    if kind == "hidden":
+        return []
+    if kind in _BUTTONS:
+        label, button = nodes.Text(value or _BUTTONS[kind]), {"type": "button", "disabled": ""}
+        node = MarkupInlineNode("", "", label, tag="button", html=button)
+    else:
+        node = MarkupInlineNode("", "", tag="input", html=attributes | {"disabled": ""})
+    return _name_nodes(out, element, [node])
 
 
 def _make_text_area(out: Renderer, element: OpenElement, children: ChildList) -> ChildList:
-    """Return a ``<textarea>`` that cannot be changed."""
-    return _name_nodes(
-        out, element, make_text_area(element.values, _get_attributes(out, element), children)
-    )
+    """Return a ``<textarea>`` that cannot be changed; it contains text only."""
+    content = "\n".join(child.astext() for child in children) or _get_input_text(element)
+    attributes = _get_attributes(out, element) | {"disabled": ""}
+    node = MarkupInlineNode("", "", nodes.Text(content), tag="textarea", html=attributes)
+    return _name_nodes(out, element, [node])
+
+
+def _get_input_text(element: OpenElement) -> str:
+    """Return the text of a field of a form."""
+    return to_text(element.values.get("value", element.values.get("defaultValue", "")))
 
 
 def _make_select(out: Renderer, element: OpenElement, children: ChildList) -> ChildList:
-    """Return a ``<select>`` with its options."""
-    return _name_nodes(out, element, make_select(_get_attributes(out, element), children))
+    """Return a ``<select>`` with the options in *children* and nothing else."""
+    options = (
+        MarkupInlineNode("", "", nodes.Text(text), tag="option", html={})
+        for text in _find_options(children)
+    )
+    attributes = _get_attributes(out, element)
+    node = MarkupInlineNode("", "", *options, tag="select", html=attributes)
+    return _name_nodes(out, element, [node])
 
 
 def _name_nodes(out: Renderer, element: OpenElement, rendered: ChildList) -> ChildList:
@@ -501,6 +552,72 @@ def _name_nodes(out: Renderer, element: OpenElement, rendered: ChildList) -> Chi
             node["classes"] += mark_mode_classes(html.clean_classes(_get_class(element)))
             out.page.claim_ids(node, [element.values.get("id")])
     return rendered
+
+
+def _get_file_address(out: Renderer, url: str, line: int) -> str:
+    """Return the address of a video or sound, a site file as ``docsnav-file:NAME``.
+
+    :returns: ``""``, after a warning, if there is no such file or the address is unsafe.
+    """
+    # ``srcset`` is a list of addresses with sizes, of which the first is used.
+    address = read_image(
+        url.split(",", maxsplit=1)[0].split(" ", maxsplit=1)[0] if "," in url else url, out.folders
+    )
+    host = out.page.host
+    if address.where is AddressKind.ELSEWHERE:
+        return address.url
+    if address.where is AddressKind.SITE:
+        file = find_file(address.paths, host.root)
+        if file is not None:
+            out.report_hidden_characters(file, line)
+            return f"docsnav-file:{host.publish(file)}"
+        message = f"the site has no file {url!r}; it is left out"
+        out.warn(FaultKind.IMAGE_MISSING, message, line, once=url, target=address.paths[0])
+    elif address.where is AddressKind.UNSAFE:
+        message = f"address {url[:80]!r} of a file is not of an allowed kind; left out"
+        out.warn(FaultKind.LINK_UNSAFE, message, line)
+    return ""
+
+
+def _opens_search(element: OpenElement) -> bool:
+    """Return whether a click on *element* opens the search of the page.
+
+    Front pages have a large search box whose code clicks the search field of the service.
+    """
+    codes = (element.handlers.get("onClick"), element.values.get("onclick"))
+    fields = ((code, _SEARCH_FIELD.search(code)) for code in codes if isinstance(code, str))
+    return any(field and ".click(" in code[field.end() :] for code, field in fields)
+
+
+def _report_controls(out: Renderer, element: OpenElement) -> None:
+    """Report a form, or an element with code that runs on clicks or input.
+
+    Faults: ``html_dropped``, once per page for each of the two.
+    """
+    if element.name == "form":
+        message = "<form> sends nothing: a built page has no server; its fields are shown"
+        hint = "link to a page that takes the input"
+        out.warn(FaultKind.HTML_DROPPED, message, element.line, once="form", hint=hint)
+    attributes = element.tag.attributes if element.tag else ()
+    names = {*element.values, *element.handlers}
+    names |= {getattr(attribute, "name", "") for attribute in attributes}
+    for name in sorted(names):
+        if name.lower() in _HANDLERS and not (name.lower() == "onclick" and _opens_search(element)):
+            message = f"{name!r} of <{element.name}> has no effect: pages run no JavaScript"
+            hint = "use a link, or a component such as <Tabs> or <Accordion>"
+            out.warn(FaultKind.HTML_DROPPED, message, element.line, once="handler", hint=hint)
+            return
+
+
+def _find_options(children: list[nodes.Node]) -> Iterator[str]:
+    """Yield the text of each ``<option>`` in *children*, at any depth."""
+    for child in children:
+        if not isinstance(child, nodes.Element):
+            continue
+        if child.get("tag") == "option":
+            yield child.astext()
+        else:
+            yield from _find_options(child.children)
 
 
 _SPECIAL: dict[str, Callable[[Renderer, OpenElement, ChildList], ChildList]] = {

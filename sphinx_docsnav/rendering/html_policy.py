@@ -1,15 +1,25 @@
-"""The HTML that a page may use: tags, attributes, classes and ids, by allow-lists.
+"""The HTML and the styles that a page may use, by allow-lists.
 
-What is not listed does not reach the output, and no HTML is passed through as text. The rules for
-styles are in `style_policy`.
+What is not listed does not reach the output, and no HTML is passed through as text. A style may
+change how its element looks and how its content is laid out. It may not load anything, and it may
+not move or paint the element over other parts of the page, where it could pass for a part of the
+site.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from sphinx_docsnav.sitefiles.nearest import find_misspelled
+from sphinx_docsnav.vocabulary.css_names import (
+    IN_FLOW_POSITIONS,
+    LINE_LENGTHS,
+    STYLE_FUNCTIONS,
+    STYLE_PROPERTIES,
+    UNITLESS_PROPERTIES,
+)
 from sphinx_docsnav.vocabulary.html_names import (
     BLOCK_ELEMENTS,
     ELEMENT_ATTRIBUTES,
@@ -31,6 +41,39 @@ ALLOWED = (PHRASING_ELEMENTS | BLOCK_ELEMENTS | SVG_ELEMENTS) - {"math"}
 """The elements that a page may use; of others, only the content is shown."""
 REPLACED: Mapping[str, str] = {"form": "div", "dialog": "div"}
 """Elements that are written as others, as a page can neither send nor open anything."""
+MAX_LENGTH = 2_000
+"""The maximum length of a value."""
+
+_INWARD = ("margin", "text-indent", "letter-spacing", "word-spacing", "vertical-align")
+"""Properties that can move an element out of its box by a negative length."""
+_PAINTING = (
+    "box-shadow",
+    "text-shadow",
+    "outline",
+    "text-decoration",
+    "text-underline-offset",
+    "column-rule",
+)
+"""Properties that paint outside the box."""
+_PAINTED_LINES = 4
+"""The number of lines of text that a shadow may extend beyond its box."""
+
+_VALUE = re.compile(r"(?:[\w\s.,%/+*#!()-]|\"[\w\s.,-]*\"|'[\w\s.,-]*')*", re.ASCII)
+"""Characters that a value consists of, or quoted text."""
+_CALL = re.compile(r"([\w-]*)\(", re.ASCII)
+_SEPARATOR = re.compile(r"[\s,/]+")
+_LENGTH = re.compile(r"([+-]?(?:\d+\.?\d*|\.\d+))([a-z]*|%)", re.ASCII)
+_WORD = re.compile(rf"{_LENGTH.pattern}|#[0-9a-f]{{3,8}}|!?[a-z-]+", re.ASCII)
+"""A part of a value: a length, a colour, or a keyword."""
+_COLOR = re.compile(r"\b(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch)\([^()]*\)")
+"""A colour with numbers that are no lengths."""
+_CUSTOM = re.compile(r"--[\w-]{1,80}", re.ASCII)
+_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+_OVERLAY = frozenset(("position", "top", "right", "bottom", "left", "inset", "width", "height"))
+"""Properties that lay a frame over the box around it."""
+_PERCENT = re.compile(r"(?<![\w.])(\d{1,3}(?:\.\d+)?)%")
+_SHAPE = "aspect-ratio"
+_DEFAULT_SHAPE = "16 / 9"
 
 
 def _hyphenate(name: str) -> str:
@@ -131,3 +174,172 @@ def clean_classes(value: object) -> list[str]:
     if not value:
         return []
     return [name for name in str(value).split() if _CLASS.fullmatch(name)]
+
+
+@dataclass(frozen=True, slots=True)
+class Declaration:
+    """A property of a style, by its name in CSS, and its value."""
+
+    name: str
+    value: str
+
+    @property
+    def has_known_name(self) -> bool:
+        """Whether a page may set the property to some value."""
+        name = self.name.lower()
+        return name in STYLE_PROPERTIES or name == "position" or is_custom_property(self.name)
+
+
+def is_custom_property(name: str) -> bool:
+    """Return whether *name* is that of a CSS variable such as ``--tree-width``."""
+    return bool(_CUSTOM.fullmatch(name))
+
+
+def check_style(style: object) -> tuple[str, tuple[Declaration, ...]]:
+    """Return the allowed part of a style as CSS, and the declarations that are not allowed.
+
+    :param style: CSS as text, or an object of JSX; a false value is no style.
+    """
+    allowed: list[str] = []
+    dropped: list[Declaration] = []
+    for declaration in _parse_declarations(style) if style else ():
+        if is_style_allowed(declaration.name, declaration.value):
+            allowed.append(f"{declaration.name}: {declaration.value}")
+        else:
+            dropped.append(declaration)
+    return "; ".join(allowed), tuple(dropped)
+
+
+def place_frame(style: object) -> str | None:
+    """Return the style of a frame in its place, if *style* lays the frame over the box around it.
+
+    Videos are commonly written as a box of no height with a padding in per cent, and a frame that
+    is positioned over it. As pages position nothing, the frame gets the shape of the box: first
+    that of most videos, and that of `take_shape` if the box has one.
+
+    :returns: CSS; ``None`` for a style that leaves the frame in its place.
+    """
+    declarations = _parse_declarations(style) if style else []
+    if not any(
+        (declaration.name.lower(), declaration.value.lower()) == ("position", "absolute")
+        for declaration in declarations
+    ):
+        return None
+    kept = [each for each in declarations if each.name.lower() not in (*_OVERLAY, _SHAPE)]
+    shape = [Declaration("width", "100%"), Declaration(_SHAPE, _DEFAULT_SHAPE)]
+    return _write_style([*kept, *shape])
+
+
+def take_shape(box: object, frame: str) -> tuple[str, str] | None:
+    """Return the styles of a box and of the frame in it, the frame with the shape of the box.
+
+    :param box: the style of an element whose padding in per cent gives it its height.
+    :param frame: the style of the frame directly inside, by `place_frame`.
+    :returns: CSS for both; ``None`` if the box has no such padding, or if the frame was in its
+        place.
+    """
+    declarations = _parse_declarations(box) if box else []
+    paddings = [each.value for each in declarations if each.name.lower().startswith("padding")]
+    percents = [match[1] for value in paddings if (match := _PERCENT.search(value))]
+    shape = f"{_SHAPE}: {_DEFAULT_SHAPE}"
+    if not percents or shape not in frame:
+        return None
+    kept = [
+        each
+        for each in declarations
+        if each.name.lower() != "height" and not each.name.lower().startswith("padding")
+    ]
+    return _write_style(kept), frame.replace(shape, f"{_SHAPE}: 100 / {percents[0]}")
+
+
+def _write_style(declarations: list[Declaration]) -> str:
+    """Return *declarations* as CSS."""
+    return "; ".join(f"{each.name}: {each.value}" for each in declarations)
+
+
+def _parse_declarations(style: object) -> list[Declaration]:
+    """Return the declarations of *style* that have a value."""
+    if isinstance(style, dict):
+        # As in React, a property whose value is null, undefined or a boolean is not written.
+        pairs = [
+            (_get_css_name(str(name)), _get_css_value(str(name), value))
+            for name, value in style.items()
+            if value is not None and not isinstance(value, bool)
+        ]
+        return [Declaration(name, value.strip()) for name, value in pairs if value.strip()]
+    # A semicolon inside quotes splits a value, too, as no allowed value contains one.
+    parts = [part.partition(":") for part in _COMMENT.sub("", str(style)).split(";")]
+    return [Declaration(name.strip(), value.strip()) for name, _, value in parts if name.strip()]
+
+
+def is_style_allowed(name: str, value: str) -> bool:
+    """Return whether a page may set the property *name* to *value*."""
+    if not _is_value(value):
+        return False
+    # A variable has no effect of its own; where it is used, the site's styles decide.
+    if is_custom_property(name):
+        return True
+    name, value = name.lower(), value.lower()
+    if name == "position":
+        return value.replace("!important", "").strip() in IN_FLOW_POSITIONS
+    # Lengths are limited where they could reach other parts of the page.
+    if name.startswith(_INWARD):
+        return name in STYLE_PROPERTIES and _stays_inside(value)
+    if name.startswith(_PAINTING):
+        return name in STYLE_PROPERTIES and _stays_near(value)
+    return name in STYLE_PROPERTIES
+
+
+def _is_value(value: str) -> bool:
+    """Return whether *value* fits the grammar of values, for any property."""
+    if not value or len(value) > MAX_LENGTH or not _VALUE.fullmatch(value):
+        return False
+    # A comment could hide a part of the value from the checks below.
+    if "/*" in value or "*/" in value or value.count("(") != value.count(")"):
+        return False
+    return STYLE_FUNCTIONS.issuperset(_CALL.findall(value.lower()))
+
+
+def _stays_inside(value: str) -> bool:
+    """Return whether all lengths are positive or short; lengths in functions are not checked."""
+    return all(
+        _is_word(part) and _is_short(-_get_length(part), part, 1)
+        for part in _SEPARATOR.split(value)
+    )
+
+
+def _stays_near(value: str) -> bool:
+    """Return whether all lengths are short; colours are ignored."""
+    parts = _SEPARATOR.split(_COLOR.sub("red", value))
+    return all(
+        _is_word(part) and _is_short(abs(_get_length(part)), part, _PAINTED_LINES) for part in parts
+    )
+
+
+def _is_word(word: str) -> bool:
+    """Return whether *word* is a length, a colour or a keyword."""
+    return bool(_WORD.fullmatch(word))
+
+
+def _get_length(word: str) -> float:
+    """Return the number of a length; 0 for other parts of a value."""
+    match = _LENGTH.fullmatch(word)
+    return float(match[1]) if match else 0.0
+
+
+def _is_short(length: float, word: str, lines: int) -> bool:
+    """Return whether *length*, written as *word*, is at most as long as *lines* of text."""
+    match = _LENGTH.fullmatch(word)
+    return length <= 0 or match is None or length <= LINE_LENGTHS.get(match[2], 0.0) * lines
+
+
+def _get_css_name(name: str) -> str:
+    """Return the name in CSS of a property of JSX: ``font-size`` for ``fontSize``."""
+    return name if name.startswith("--") else _hyphenate(name)
+
+
+def _get_css_value(name: str, value: object) -> str:
+    """Return the value of a property of JSX; a number is in pixels if the property has a unit."""
+    is_number = isinstance(value, (int, float))
+    is_unitless = name.startswith("--") or _get_css_name(name) in UNITLESS_PROPERTIES
+    return f"{value}px" if is_number and value and not is_unitless else str(value)

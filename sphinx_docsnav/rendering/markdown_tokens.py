@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 from docutils import nodes
 from markdown_it.token import Token
@@ -27,9 +29,8 @@ from sphinx_docsnav.mdx.expressions import to_text
 from sphinx_docsnav.mdx.nesting import TAGS_ONLY
 from sphinx_docsnav.rendering.component_context import TagContext
 from sphinx_docsnav.rendering.links import make_image, make_link, mark_unnamed
-from sphinx_docsnav.rendering.page_state import claim_heading_ids
+from sphinx_docsnav.rendering.page_state import OpenElement, claim_heading_ids
 from sphinx_docsnav.rendering.renderer import Renderer, TokenRule
-from sphinx_docsnav.rendering.scope import OpenElement
 from sphinx_docsnav.rendering.tag_checks import clean_heading, report_id, report_order
 
 _PROPERTY = re.compile(r"\{\s*(?:props\.)?([A-Za-z_$][\w$]*)\s*\}")
@@ -51,7 +52,7 @@ def make_fence(out: Renderer, token: Token) -> list[nodes.Node]:
     if meta.language == "mermaid":
         return [make_mermaid(text)]
     if meta.language == "math":
-        return [make_formula(out, token, inline=False)]
+        return [make_formula(out, token)]
     out.position = out.line, token.meta.get("column", 1) + max(0, token.info.find(meta.icon))
     # A fence has an icon and texts like a component.
     context = TagContext(out, OpenElement("```", {}, out.line, inline=False))
@@ -75,18 +76,28 @@ def _fill_in_properties(out: Renderer, text: str) -> str:
     return _PROPERTY.sub(replace_match, text)
 
 
-def make_formula(out: Renderer, token: Token, *, inline: bool) -> nodes.Element:
+def make_formula(out: Renderer, token: Token) -> nodes.Element:
     """Return the formula of *token*, as text if it may not be typeset.
 
     Faults: ``formula``.
     """
     return make_math(
-        token.content.strip(), lambda message: out.warn(FaultKind.FORMULA, message), inline=inline
+        token.content.strip(),
+        lambda message: out.warn(FaultKind.FORMULA, message),
+        inline=token.type == "math_inline",
     )
 
 
+def _write_formula(out: Renderer, token: Token) -> None:
+    """Write a formula of a line, or a block with one."""
+    formula = make_formula(out, token)
+    if token.type == "math_inline":
+        attach(out.page.current, formula)
+    else:
+        out.place(formula)
+
+
 def _write_text(out: Renderer, token: Token) -> None:
-    """Write text."""
     if token.content:
         attach(out.page.current, nodes.Text(token.content))
 
@@ -98,7 +109,6 @@ def _write_line_end(out: Renderer, _token: Token) -> None:
 
 
 def _write_line_break(out: Renderer, _token: Token) -> None:
-    """Write a line break."""
     out.line += 1
     attach(out.page.current, LineBreakNode())
 
@@ -115,21 +125,9 @@ def _write_code(out: Renderer, token: Token) -> None:
     attach(out.page.current, literal)
 
 
-def _write_inline_math(out: Renderer, token: Token) -> None:
-    """Write a formula in a line of text."""
-    attach(out.page.current, make_formula(out, token, inline=True))
-
-
-def _open_emphasis(out: Renderer, _token: Token) -> None:
-    out.open(nodes.emphasis())
-
-
-def _open_strong(out: Renderer, _token: Token) -> None:
-    out.open(nodes.strong())
-
-
-def _open_deleted(out: Renderer, _token: Token) -> None:
-    out.open(make_marked("del"))
+def _open_with(make_node: Callable[[], nodes.Element]) -> TokenRule:
+    """Return the rule that begins the node that *make_node* returns."""
+    return lambda out, _token: out.open(make_node())
 
 
 def _open_link(out: Renderer, token: Token) -> None:
@@ -153,7 +151,6 @@ def _close_link(out: Renderer, _token: Token) -> None:
 
 
 def _write_image(out: Renderer, token: Token) -> None:
-    """Write an image of Markdown."""
     line = token.meta.get("line", out.line)
     out.position = line, token.meta.get("column", 1)
     breaks = ("softbreak", "hardbreak")
@@ -182,7 +179,6 @@ def _write_footnote_reference(out: Renderer, token: Token) -> None:
 
 
 def _open_paragraph(out: Renderer, token: Token) -> None:
-    """Begin a paragraph."""
     if isinstance(out.page.current, nodes.TextElement):
         # The text of a snippet inside a line of text continues that line.
         out.page.stack.append(out.page.current)
@@ -244,7 +240,6 @@ def _write_inline(out: Renderer, token: Token) -> None:
 
 
 def _open_heading(out: Renderer, token: Token) -> None:
-    """Begin a heading."""
     level = int(token.tag[1])
     if author_id := token.meta.get("id"):
         report_id(out, f"{{#{author_id}}}", author_id, (out.line, token.meta["column"]))
@@ -304,10 +299,6 @@ def _close_item(out: Renderer, _token: Token) -> None:
         item.setup_child(child)
 
 
-def _open_quote(out: Renderer, _token: Token) -> None:
-    out.open(nodes.block_quote())
-
-
 def _close_quote(out: Renderer, _token: Token) -> None:
     """End a quote; one that begins with ``[!NOTE]`` becomes an admonition."""
     quote = out.close()
@@ -322,14 +313,6 @@ def _write_fence(out: Renderer, token: Token) -> None:
     """Write a block of code, a diagram or a formula."""
     for node in make_fence(out, token):
         out.place(node)
-
-
-def _write_rule(out: Renderer, _token: Token) -> None:
-    out.place(RuleNode())
-
-
-def _write_math(out: Renderer, token: Token) -> None:
-    out.place(make_formula(out, token, inline=False))
 
 
 def _write_object(out: Renderer, token: Token) -> None:
@@ -359,7 +342,7 @@ def _close_footnote(out: Renderer, _token: Token) -> None:
         out.warn(FaultKind.MDX_SYNTAX, message, note.line, hint=hint)
 
 
-def _close_node(out: Renderer, _token: Token) -> None:
+def close_node(out: Renderer, _token: Token) -> None:
     """End the innermost open node."""
     out.close()
 
@@ -374,7 +357,6 @@ def _write_html(out: Renderer, token: Token) -> None:
 
 
 def _open_table(out: Renderer, _token: Token) -> None:
-    """Begin a table."""
     table = TableNode(classes=["colwidths-auto"])
     out.open(table)
     out.open(nodes.tgroup())
@@ -392,14 +374,6 @@ def _close_table(out: Renderer, _token: Token) -> None:
         group.insert(0, nodes.colspec(colwidth=round(100 / columns)))
     group["cols"] = columns
     out.close()
-
-
-def _open_table_part(out: Renderer, token: Token) -> None:
-    out.open(nodes.thead() if token.type == "thead_open" else nodes.tbody())
-
-
-def _open_row(out: Renderer, _token: Token) -> None:
-    out.open(nodes.row())
 
 
 def _open_cell(out: Renderer, token: Token) -> None:
@@ -442,13 +416,13 @@ RULES: dict[str, TokenRule] = {
     "softbreak": _write_line_end,
     "hardbreak": _write_line_break,
     "code_inline": _write_code,
-    "math_inline": _write_inline_math,
-    "em_open": _open_emphasis,
-    "em_close": _close_node,
-    "strong_open": _open_strong,
-    "strong_close": _close_node,
-    "s_open": _open_deleted,
-    "s_close": _close_node,
+    "math_inline": _write_formula,
+    "em_open": _open_with(nodes.emphasis),
+    "em_close": close_node,
+    "strong_open": _open_with(nodes.strong),
+    "strong_close": close_node,
+    "s_open": _open_with(partial(make_marked, "del")),
+    "s_close": close_node,
     "link_open": _open_link,
     "link_close": _close_link,
     "image": _write_image,
@@ -460,17 +434,17 @@ RULES: dict[str, TokenRule] = {
     "heading_open": _open_heading,
     "heading_close": _close_heading,
     "bullet_list_open": _open_list,
-    "bullet_list_close": _close_node,
+    "bullet_list_close": close_node,
     "ordered_list_open": _open_list,
-    "ordered_list_close": _close_node,
+    "ordered_list_close": close_node,
     "list_item_open": _open_item,
     "list_item_close": _close_item,
-    "blockquote_open": _open_quote,
+    "blockquote_open": _open_with(nodes.block_quote),
     "blockquote_close": _close_quote,
     "fence": _write_fence,
     "code_block": _write_fence,
-    "hr": _write_rule,
-    "math_block": _write_math,
+    "hr": lambda out, _token: out.place(RuleNode()),
+    "math_block": _write_formula,
     "python_object": _write_object,
     "footnote_reference_open": _open_footnote,
     "footnote_reference_close": _close_footnote,
@@ -479,12 +453,12 @@ RULES: dict[str, TokenRule] = {
     "html_inline": _write_html,
     "table_open": _open_table,
     "table_close": _close_table,
-    "thead_open": _open_table_part,
-    "thead_close": _close_node,
-    "tbody_open": _open_table_part,
-    "tbody_close": _close_node,
-    "tr_open": _open_row,
-    "tr_close": _close_node,
+    "thead_open": _open_with(nodes.thead),
+    "thead_close": close_node,
+    "tbody_open": _open_with(nodes.tbody),
+    "tbody_close": close_node,
+    "tr_open": _open_with(nodes.row),
+    "tr_close": close_node,
     "th_open": _open_cell,
     "th_close": _close_cell,
     "td_open": _open_cell,

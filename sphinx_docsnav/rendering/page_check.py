@@ -72,6 +72,19 @@ def find_accessibility_faults(page: PageState, below: Iterable[Any], path: Path)
 
     Faults: ``alt_missing``, ``heading_order``, ``link_text``.
     """
+    for kind, start, message, hint, problem in _list_accessibility_problems(page, below):
+        node = start
+        # The nearest node around it with a line.
+        while node.line is None and node.parent is not None:
+            node = node.parent
+        file, position = Path(node.source) if node.source else path, Position(node.line or 1)
+        yield Fault(kind, Severity.WARNING, message, file, position, hint=hint, problem=problem)
+
+
+def _list_accessibility_problems(
+    page: PageState, below: Iterable[Any]
+) -> Iterator[tuple[FaultKind, nodes.Element, str, str, str]]:
+    """Yield kind, node, message, hint, and what it has in common with others, of each problem."""
     previous_level = 1
     for level, node, text in page.levels:
         if level > previous_level + 1:
@@ -79,25 +92,17 @@ def find_accessibility_faults(page: PageState, below: Iterable[Any], path: Path)
                 f"heading '{text[:60]}' of level {level} follows one of level {previous_level}"
             )
             hint = f"make it level {previous_level + 1}; screen readers list headings by level"
-            problem = "a heading skips a level"
-            yield _make_accessibility_fault(
-                FaultKind.HEADING_ORDER, node, path, message, hint, problem
-            )
+            yield FaultKind.HEADING_ORDER, node, message, hint, "a heading skips a level"
         previous_level = max(level, 1)
     for node in below:
         if isinstance(node, nodes.image) and node.get(UNNAMED):
             message = f"image '{str(node['uri'])[:80]}' has no alternative text"
             hint = 'write what it shows; alt="" is for one that only decorates'
-            problem = "an image has no alternative text"
-            yield _make_accessibility_fault(
-                FaultKind.ALT_MISSING, node, path, message, hint, problem
-            )
-        elif isinstance(node, nodes.reference) and (link_message := _describe_link_problem(node)):
+            yield FaultKind.ALT_MISSING, node, message, hint, "an image has no alternative text"
+        elif isinstance(node, nodes.reference) and (message := _describe_link_problem(node)):
             hint = "name what it leads to; screen readers list links without their sentences"
             problem = "a link does not say where it leads"
-            yield _make_accessibility_fault(
-                FaultKind.LINK_TEXT, node, path, link_message, hint, problem
-            )
+            yield FaultKind.LINK_TEXT, node, message, hint, problem
 
 
 def _describe_link_problem(link: nodes.reference) -> str:
@@ -107,17 +112,6 @@ def _describe_link_problem(link: nodes.reference) -> str:
         return f"the text of a link is only '{text}'"
     has_name = text or any(str(image.get("alt", "")).strip() for image in link.findall(nodes.image))
     return "" if has_name else f"a link to '{str(link.get('refuri', ''))[:80]}' has no text"
-
-
-def _make_accessibility_fault(  # noqa: PLR0913, PLR0917 -- the parts of a message
-    kind: FaultKind, node: nodes.Element, path: Path, message: str, hint: str, problem: str
-) -> Fault:
-    """Return a warning at the line of *node*, or of the nearest node around it with one."""
-    while node.line is None and node.parent is not None:
-        node = node.parent
-    file = Path(node.source) if node.source else path
-    position = Position(node.line or 1)
-    return Fault(kind, Severity.WARNING, message, file, position, hint=hint, problem=problem)
 
 
 @dataclass
@@ -199,8 +193,8 @@ class PageChecker:
         self,
         root: Path,
         icons: SiteIcons,
-        reading: MdxOptions = MdxOptions(),  # noqa: B008 -- a frozen value
-        conversions: Conversions = Conversions(),  # noqa: B008 -- a frozen value
+        reading: MdxOptions,
+        conversions: Conversions,
     ) -> None:
         """Take what docs.json says of *reading*; see `MdxOptions.of_site`."""
         self._root = root

@@ -25,12 +25,12 @@ from sphinx_docsnav.navigation.page_facts import FRONT_MATTER_TITLE, extract_pag
 from sphinx_docsnav.rendering.page_state import (
     Host,
     PageState,
+    Scope,
     claim_alternative_ids,
     contain,
     join_snippet_lists,
 )
 from sphinx_docsnav.rendering.renderer import Renderer, render_plain_text
-from sphinx_docsnav.rendering.scope import Scope
 from sphinx_docsnav.rendering.snippets import create_scope
 from sphinx_docsnav.rendering.tag_checks import report_lone_parts
 from sphinx_docsnav.rendering.tag_tokens import RULES
@@ -59,8 +59,6 @@ _TEXT_PARENTS = (
     *(nodes.section, nodes.document),
 )
 """Elements whose content can be replaced by text."""
-
-
 Append = Callable[[Renderer], None]
 """A function that adds content at the end of a page."""
 

@@ -1,7 +1,8 @@
 """The state of a page while it is rendered.
 
 A page has one `PageState`, although its text can come from several files: its own and those of its
-snippets. `Host` is the build around it.
+snippets. Each file has a `Scope`, the values of its names. `OpenElement` is a tag while it is open,
+and `Host` is the build around the page.
 
 Headings have ids, and alternative ids for links that do not use the exact heading. Authors leave
 out a part of it, such as the badge in ``navigation <Badge>new</Badge>`` or the receiver in
@@ -13,7 +14,7 @@ from __future__ import annotations
 
 import itertools
 import zlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
@@ -21,11 +22,11 @@ from typing import Any, Protocol
 from docutils import nodes
 
 from sphinx_docsnav.components.component_nodes import BlockComponent, InlineComponent, attach
-from sphinx_docsnav.components.registry import Registry
+from sphinx_docsnav.components.registry import ComponentType, Registry
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
 from sphinx_docsnav.icons import SiteIcons
-from sphinx_docsnav.mdx import MdxSource
-from sphinx_docsnav.mdx.expressions import Reserve
+from sphinx_docsnav.mdx import Expression, MdxSource, SpreadAttribute, Tag
+from sphinx_docsnav.mdx.expressions import DisplayValue, Reserve, Value
 from sphinx_docsnav.mdx.slugs import Slugger, make_checked_slug, make_title_slug, make_written_slug
 from sphinx_docsnav.sitefiles.page_links import Address, clean_id
 
@@ -293,3 +294,113 @@ def _get_marked_text(title: Sequence[nodes.Node]) -> str:
         f"${child.astext()}$" if isinstance(child, nodes.math) else child.astext()
         for child in title
     ).strip()
+
+
+@dataclass(frozen=True, slots=True)
+class Snippet:
+    """A file whose content replaces the tag with its name."""
+
+    path: Path
+    """The file, below the site's root."""
+
+
+@dataclass(slots=True)
+class ChildNodes(DisplayValue):
+    """The rendered children of a tag, which are the value of ``{children}``."""
+
+    children: list[nodes.Node]
+    """The nodes. The first expression that shows them gets these, others get copies."""
+    used: bool = False
+    """Whether the nodes are in the document."""
+
+    def take(self) -> list[nodes.Node]:
+        """Return the nodes the first time, and copies after that."""
+        if self.used:
+            return [node.deepcopy() for node in self.children]
+        self.used = True
+        return list(self.children)
+
+
+@dataclass(frozen=True)
+class Scope(Mapping[str, Any]):
+    """The names of a file and their values."""
+
+    names: Mapping[str, Any] = field(default_factory=dict)
+    """The value of each name: a value of JavaScript, or one of the classes above."""
+    lenient: bool = False
+    """Whether unknown names have no value instead of being a mistake, as in snippets."""
+    chain: tuple[Path, ...] = ()
+    """The files that include this one, outermost first."""
+
+    def __getitem__(self, name: str) -> Value:
+        return self.names[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.names)
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+
+@dataclass(slots=True)
+class OpenElement:
+    """A tag with evaluated attributes, and with what its name refers to."""
+
+    name: str
+    """The name as written on the page; ``""`` for a fragment."""
+    values: dict[str, Any]
+    """The values of the attributes."""
+    line: int
+    """The line of the tag."""
+    inline: bool
+    """Whether it is inside a line of text."""
+    target: Any = None
+    """The value of its name in the scope; ``None`` if the file does not define the name."""
+    type: ComponentType | None = None
+    """The component that its name refers to; ``None`` for HTML and names of the file."""
+    ids: tuple[str, ...] = ()
+    """The ids that it should get."""
+    column: int = 1
+    """The column of the tag."""
+    handlers: Mapping[str, Any] = field(default_factory=dict)
+    """The text of its handlers, such as ``onClick``, by name; code never runs."""
+    tag: Tag | None = None
+    """The tag on the page; ``None`` for a tag in an expression."""
+    container: nodes.Element | None = None
+    """The node that collects its children while it is open."""
+    child_elements: list[tuple[OpenElement, list[nodes.Node], int, int]] = field(
+        default_factory=list
+    )
+    """The elements directly inside a component of the page.
+
+    For each: the element, a copy of its children, and the range of the component's children that
+    shows it.
+    """
+
+    def lacks(self, names: Collection[str]) -> bool:
+        """Return whether the page gives the tag none of the attributes *names*.
+
+        An attribute whose expression has no known value counts as given: it has a message of its
+        own.
+        """
+        if self.tag is None or any(_has_value(self.values.get(name)) for name in names):
+            return False
+        attributes = self.tag.attributes
+        return not any(
+            isinstance(attribute, SpreadAttribute)
+            or (isinstance(attribute.value, Expression) and attribute.name not in self.values)
+            for attribute in attributes
+        )
+
+    def get_position(self, name: str) -> tuple[int, int]:
+        """Return line and column of an attribute, or of the tag if the attribute is not on it."""
+        attribute = self.tag.get(name) if self.tag is not None else None
+        if attribute is None:
+            return self.line, self.column
+        return attribute.line, attribute.column
+
+
+def _has_value(value: object) -> bool:
+    """Return whether an attribute has a value other than white space."""
+    blank = isinstance(value, str) and not value.strip()
+    return not (value is None or value is True or blank)

@@ -22,9 +22,8 @@ from sphinx_docsnav.faults import Fault, FaultKind, Position
 from sphinx_docsnav.mdx.description_tokens import MarkdownProfile, get_markdown_parser
 from sphinx_docsnav.mdx.expressions import UNDEFINED, Unsupported, Value, evaluate
 from sphinx_docsnav.messages import quote
-from sphinx_docsnav.rendering.page_state import PageState
-from sphinx_docsnav.rendering.scope import OpenElement, Scope
-from sphinx_docsnav.rendering.style_policy import check_style
+from sphinx_docsnav.rendering.html_policy import check_style
+from sphinx_docsnav.rendering.page_state import OpenElement, PageState, Scope
 from sphinx_docsnav.sitefiles.hidden_characters import describe_hidden_characters, make_visible_name
 from sphinx_docsnav.vocabulary.html_names import BLOCK_ELEMENTS, PHRASING_ELEMENTS
 

@@ -29,14 +29,14 @@ from sphinx_docsnav.mdx.expressions import (
     parse_number,
 )
 from sphinx_docsnav.rendering.links import name_places
-from sphinx_docsnav.rendering.renderer import Renderer
-from sphinx_docsnav.rendering.scope import (
+from sphinx_docsnav.rendering.page_state import (
     ChildNodes,
     OpenElement,
     RenamedComponent,
     Scope,
     Snippet,
 )
+from sphinx_docsnav.rendering.renderer import Renderer
 from sphinx_docsnav.sitefiles.page_links import find_file, list_site_paths
 from sphinx_docsnav.sitefiles.safe_files import IMAGE_SUFFIXES
 

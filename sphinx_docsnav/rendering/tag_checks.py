@@ -19,9 +19,8 @@ from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
 from sphinx_docsnav.mdx import Attribute
 from sphinx_docsnav.messages import did_you_mean
 from sphinx_docsnav.rendering.html_policy import find_similar_attribute
-from sphinx_docsnav.rendering.page_state import PageState
+from sphinx_docsnav.rendering.page_state import OpenElement, PageState
 from sphinx_docsnav.rendering.renderer import Renderer
-from sphinx_docsnav.rendering.scope import OpenElement
 from sphinx_docsnav.sitefiles.hidden_characters import (
     REORDERING,
     describe_hidden_characters,

@@ -30,8 +30,8 @@ from sphinx_docsnav.rendering import html_policy as html
 from sphinx_docsnav.rendering import markdown_tokens
 from sphinx_docsnav.rendering.component_context import TagContext
 from sphinx_docsnav.rendering.links import mark_mode_classes
+from sphinx_docsnav.rendering.page_state import ChildNodes, OpenElement, RenamedComponent, Snippet
 from sphinx_docsnav.rendering.renderer import Renderer, TokenRule, make_literal_text
-from sphinx_docsnav.rendering.scope import ChildNodes, OpenElement, RenamedComponent, Snippet
 from sphinx_docsnav.rendering.snippets import (
     describe_refusal,
     expand_component,

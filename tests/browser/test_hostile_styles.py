@@ -15,7 +15,7 @@ from browser.conftest import preferred
 from playwright.sync_api import Browser, Page
 from themes.conftest import Build, Built
 
-from sphinx_docsnav.rendering.style_policy import is_style_allowed
+from sphinx_docsnav.rendering.html_policy import is_style_allowed
 from sphinx_docsnav.vocabulary.css_names import STYLE_PROPERTIES
 
 pytestmark = pytest.mark.browser

@@ -9,8 +9,12 @@ from docutils import nodes
 from rendering import render
 
 from sphinx_docsnav.faults import FaultKind
-from sphinx_docsnav.rendering.html_policy import get_html_name, is_attribute_allowed
-from sphinx_docsnav.rendering.style_policy import Declaration, check_style
+from sphinx_docsnav.rendering.html_policy import (
+    Declaration,
+    check_style,
+    get_html_name,
+    is_attribute_allowed,
+)
 
 COVERING = (
     *("fixed", "sticky", "absolute", "inset", "z-index", "900", "100vw", "1e4", "99"),

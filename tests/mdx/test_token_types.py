@@ -12,9 +12,8 @@ from markdown_it.token import Token
 from rendering import PlainHost, render
 
 from sphinx_docsnav.mdx.syntax import make_parser
-from sphinx_docsnav.rendering.page_state import PageState
+from sphinx_docsnav.rendering.page_state import PageState, Scope
 from sphinx_docsnav.rendering.renderer import Renderer
-from sphinx_docsnav.rendering.scope import Scope
 from sphinx_docsnav.rendering.tag_tokens import RULES
 
 _OFF = {
