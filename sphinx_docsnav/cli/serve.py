@@ -14,11 +14,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sphinx_docsnav.cli.console import ExitCode, UserError, print_error
-from sphinx_docsnav.preview.autobuild_options import PreviewOptions
 from sphinx_docsnav.preview.channel import SphinxArguments, StartedWorker, start_worker
 
 if TYPE_CHECKING:
     from sphinx_docsnav.cli.build_settings import SphinxSettings
+    from sphinx_docsnav.preview.building import PreviewOptions
 
 CONF_TEMPLATE = """\
 from pathlib import Path
@@ -147,6 +147,7 @@ def _make_options(  # noqa: PLR0913 -- the folders, the port and the arguments
     has_conf: bool,
 ) -> PreviewOptions:
     from sphinx_docsnav.cli.build_settings import read_command_line_settings
+    from sphinx_docsnav.preview.building import PreviewOptions
 
     return PreviewOptions(
         sphinx=SphinxArguments(

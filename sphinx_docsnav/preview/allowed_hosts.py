@@ -12,11 +12,13 @@ import socket
 from collections.abc import Collection, Iterable
 from http import HTTPStatus
 from ipaddress import IPv6Address, ip_address
-from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-if TYPE_CHECKING:
-    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.datastructures import Headers
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from sphinx_docsnav.preview.building import is_every_address
 
 ALLOW_HOST_OPTION = "--allow-host"
 """The option of `serve` that names further hosts."""
@@ -50,14 +52,6 @@ def list_allowed_hosts(listening: str, allowed: Iterable[str]) -> frozenset[str]
     """
     machine_names = _list_machine_names() if is_every_address(listening) else ()
     return frozenset(map(_normalize_host, (*_LOCAL_HOSTS, listening, *machine_names, *allowed)))
-
-
-def is_every_address(listening: str) -> bool:
-    """Return whether *listening* means every address of this machine."""
-    try:
-        return not listening or ip_address(listening).is_unspecified
-    except ValueError:
-        return False
 
 
 def describe_readers(listening: str, port: int, allowed: Iterable[str]) -> str:
@@ -100,11 +94,13 @@ class AllowedHosts:
             # Before the socket is accepted, this is a response with status 403.
             await send({"type": "websocket.close", "code": 1008, "reason": ""})
         elif refusal is not None:
-            await _respond(*refusal, send)
+            status, text = refusal
+            headers = {"x-content-type-options": "nosniff"}
+            await PlainTextResponse(f"{text}\n", status, headers)(scope, receive, send)
 
     def _find_refusal(self, scope: Scope) -> tuple[HTTPStatus, str] | None:
         """Return the status and the text with which a request is rejected; ``None`` otherwise."""
-        host_headers = _find_headers(scope, b"host")
+        host_headers = Headers(scope=scope).getlist("host")
         # Servers and proxies disagree about which of several Host headers counts.
         host = parse_host_header(host_headers[0]) if len(host_headers) == 1 else ""
         if not host or (host not in self.hosts and host != _find_server_address(scope)):
@@ -123,11 +119,11 @@ class AllowedHosts:
 
         A sandboxed frame of any site has the origin ``null``, which is rejected.
         """
-        origins = _find_headers(scope, b"origin")
+        origins = Headers(scope=scope).getlist("origin")
         if not origins:
             return True
         origin = urlsplit(origins[0]).netloc
-        is_same_host = [origin] == _find_headers(scope, b"host")
+        is_same_host = [origin] == Headers(scope=scope).getlist("host")
         return (
             len(origins) == 1
             and bool(origin)
@@ -174,10 +170,6 @@ def _find_server_address(scope: Scope) -> str:
     return _normalize_host(server[0]) if server else ""
 
 
-def _find_headers(scope: Scope, name: bytes) -> list[str]:
-    return [value.decode("latin-1") for key, value in scope["headers"] if key == name]
-
-
 def _add_header(send: Send) -> Send:
     """Return *send* with an additional header that protects responses from other sites."""
 
@@ -187,14 +179,3 @@ def _add_header(send: Send) -> Send:
         await send(message)
 
     return send_message
-
-
-async def _respond(status: HTTPStatus, text: str, send: Send) -> None:
-    data = f"{text}\n".encode()
-    headers = [
-        (b"content-type", b"text/plain; charset=utf-8"),
-        (b"content-length", str(len(data)).encode()),
-        (b"x-content-type-options", b"nosniff"),
-    ]
-    await send({"type": "http.response.start", "status": int(status), "headers": headers})
-    await send({"type": "http.response.body", "body": data})

@@ -303,15 +303,21 @@ class PreviewApplication(Sphinx):
         self.connect("env-merge-info", progress.count_merged, LAST_PRIORITY)
         self.connect("doctree-resolved", progress.count_written, LAST_PRIORITY)
         self.connect("env-get-outdated", _find_replaced, LAST_PRIORITY)
-        self.connect("env-before-read-docs", _note_documents, LAST_PRIORITY)
+        self.connect("env-before-read-docs", self._note_documents, LAST_PRIORITY)
         self.connect("env-updated", self._note_times, LAST_PRIORITY)
-        self.connect("doctree-resolved", _note_document, LAST_PRIORITY)
+        self.connect("doctree-resolved", self._note_document, LAST_PRIORITY)
         if isinstance(self.builder, StandaloneHTMLBuilder):
             self.connect("env-before-read-docs", self._leave_first_drafter, LAST_PRIORITY + 1)
             self.drafter_listener = self.connect("env-updated", self._leave_drafter, LAST_PRIORITY)
         self.connect("env-before-read-docs", self._collect_from_now_on, LAST_PRIORITY + 2)
         with self.session.noting_failure(self):
             super().build(force_all, filenames)
+
+    def _note_documents(self, _app: Sphinx, _env: object, docnames: Sequence[str]) -> None:
+        self.session.documents.update(docnames)
+
+    def _note_document(self, _app: Sphinx, _doctree: object, docname: str) -> None:
+        self.session.documents.add(docname)
 
     def _note_times(self, _app: Sphinx, env: BuildEnvironment) -> None:
         """Set the times of documents to the start of the build, instead of the end of reading.
@@ -383,19 +389,6 @@ def _find_replaced(
         for docname in env.all_docs.keys() & env.found_docs - added - changed
         if max(map(changed_at, list_files(env, docname))) > env.all_docs[docname]
     ]
-
-
-def _note_documents(app: Sphinx, _env: object, docnames: Sequence[str]) -> None:
-    _make_session(app).documents.update(docnames)
-
-
-def _note_document(app: Sphinx, _doctree: object, docname: str) -> None:
-    _make_session(app).documents.add(docname)
-
-
-def _make_session(app: Sphinx) -> Session:
-    assert isinstance(app, PreviewApplication)  # noqa: S101 -- it has connected the handlers
-    return app.session
 
 
 class _ProgressReporter:

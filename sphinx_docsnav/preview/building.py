@@ -1,24 +1,31 @@
-"""The state of the builds of a preview: requests, finished builds, drafts, and messages."""
+"""The builds of a preview: options, requests, finished builds, drafts, messages, and the worker."""
 
 from __future__ import annotations
 
 import asyncio
 import json
+import os
 import shlex
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import asdict
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Any, NamedTuple, TextIO
 
 from sphinx_docsnav.faults import shown_path
 from sphinx_docsnav.messages import describe_build, format_count
-from sphinx_docsnav.preview.autobuild_options import PreviewOptions
-from sphinx_docsnav.preview.channel import Message, StartedWorker
+from sphinx_docsnav.preview.channel import (
+    Message,
+    MessageReader,
+    SphinxArguments,
+    StartedWorker,
+    start_worker,
+)
 from sphinx_docsnav.preview.faults_shown import FaultTable
-from sphinx_docsnav.preview.supervisor import Supervisor
 
 PAGE_EXIT_CODES = (0, 1)
 """The exit codes of builds that have written all pages; 1 after errors in pages."""
@@ -28,6 +35,68 @@ MAX_LISTED_FILES = 3
 """How many changed files the terminal names."""
 CLEAR_LINE = "\r\x1b[K"
 """The control sequence with which a terminal removes the line of the cursor."""
+MAX_FAILED_STARTS = 3
+"""How many workers in a row may end without an event before no further one is started."""
+IGNORED_NAMES = (
+    *(".git", ".hg", ".idea", ".mypy_cache", "node_modules", ".nox", ".ruff_cache"),
+    *(".pytest_cache", ".pytype", ".svn", ".tox", ".venv", "venv", ".vscode"),
+)
+"""Folders in the working directory whose changes are ignored, as sphinx-autobuild does."""
+
+
+@dataclass(frozen=True)
+class PreviewOptions:
+    """The options of the preview."""
+
+    sphinx: SphinxArguments
+    """The arguments of each build."""
+    source: Path
+    """The folder of the sources."""
+    output: Path
+    """The folder that is served."""
+    watch: Sequence[str]
+    """Further folders to watch."""
+    ignore: Sequence[str]
+    """Paths and patterns of files that are not watched."""
+    pre_build: Sequence[str]
+    """Commands to run before each build."""
+    post_build: Sequence[str]
+    """Commands to run after each successful build."""
+    host: str
+    """The address or host name on which the server listens."""
+    port: int
+    opens: bool
+    """Whether to open a browser."""
+    allowed_hosts: Sequence[str] = ()
+    """Further hosts whose requests are answered."""
+    has_conf: bool = False
+    """Whether the project has a conf.py; if so, the author can rebuild everything."""
+    editor: str = ""
+    """The URL that opens a file in an editor, with ``{path}``, ``{line}`` and ``{column}``."""
+
+    @property
+    def address(self) -> str:
+        """The host and the port in a URL that this machine can open."""
+        host = "localhost" if is_every_address(self.host) else self.host
+        host = f"[{host}]" if ":" in host else host
+        return f"{host}:{self.port}"
+
+    def autobuild_arguments(self) -> list[str]:
+        """Return the arguments with which sphinx-autobuild builds and serves the same."""
+        given = self.sphinx
+        line = [given.source, given.output, "-d", given.doctrees, "-j", str(given.jobs)]
+        line += ["-c", given.conf] if given.conf else ["-C"]
+        for name, value in given.settings.items():
+            line += ["-D", f"{name}={_format_option(value)}"]
+        line += ["--host", self.host, "--port", str(self.port)]
+        for name, values in (
+            ("--watch", self.watch),
+            ("--ignore", self.ignore),
+            ("--pre-build", self.pre_build),
+            ("--post-build", self.post_build),
+        ):
+            line += [word for value in values for word in (name, value)]
+        return [*line, "--open-browser", "--delay", "0"] if self.opens else line
 
 
 class UnbuiltChanges(NamedTuple):
@@ -413,3 +482,100 @@ def _run_command(step: str, command: Sequence[str]) -> int:
 
 def _describe_exit(code: int) -> str:
     return f"signal {-code}" if code < 0 else f"exit code {code}"
+
+
+class Supervisor:
+    """Keeps a worker running while the server runs.
+
+    If several workers in a row end without an event, for example because Sphinx cannot be imported,
+    no worker runs until the next request for a build.
+    """
+
+    def __init__(
+        self,
+        worker: StartedWorker,
+        start: Message,
+        on_event: Callable[[Message], None],
+        on_end: Callable[[int, bool], None],
+    ) -> None:
+        self.worker = worker
+        """The running worker."""
+        self.start = start
+        """The first command for each worker."""
+        self.on_event = on_event
+        """Called with each event."""
+        self.on_end = on_end
+        """Called with the exit code of a worker that has ended, and whether a new one runs."""
+        self.is_stopped = False
+        """Whether no worker runs until the next request for a build."""
+        self._failed_starts = 0
+        self._build_request: Message = {}
+        self._is_requested = asyncio.Event()
+        self.send(start)
+
+    async def run(self) -> None:
+        """Keep a worker running until this task is cancelled."""
+        loop = asyncio.get_running_loop()
+        while True:
+            reader = MessageReader()
+            events = self.worker.events
+
+            # The defaults bind the pipe and the reader of this worker, not of its successor.
+            def receive(pipe: int = events, reader: MessageReader = reader) -> None:
+                for event in reader.feed(os.read(pipe, 65536)):
+                    self._failed_starts = 0
+                    self.on_event(event)
+
+            loop.add_reader(events, receive)
+            try:
+                code = await asyncio.to_thread(self.worker.process.wait)
+            finally:
+                loop.remove_reader(events)
+                self.worker.stop()
+                os.close(events)
+            self._failed_starts += 1
+            # An idle worker may end, too, so a further start waits for a build that needs it.
+            if self._failed_starts >= MAX_FAILED_STARTS:
+                self.is_stopped = True
+                self._is_requested.clear()
+                self.on_end(code, False)  # noqa: FBT003 -- the callback names its parameters
+                await self._is_requested.wait()
+                self.is_stopped = False
+                self.worker = start_worker()
+                self.send(self.start)
+                self.send(self._build_request)
+            else:
+                self.worker = start_worker()
+                self.send(self.start)
+                self.on_end(code, True)  # noqa: FBT003 -- the callback names its parameters
+
+    def send(self, command: Message) -> None:
+        """Send a command to the worker; if the worker has just ended, `on_end` repeats it.
+
+        While no worker runs, a request for a build starts one, and other commands are ignored.
+        """
+        if self.is_stopped:
+            if command["do"] == "build":
+                self._build_request = command
+                self._is_requested.set()
+            return
+        stream = self.worker.process.stdin
+        if stream is not None:
+            with suppress(OSError):
+                stream.write(json.dumps(command).encode() + b"\n")
+                stream.flush()
+
+
+def is_every_address(listening: str) -> bool:
+    """Return whether *listening* means every address of this machine."""
+    try:
+        return not listening or ip_address(listening).is_unspecified
+    except ValueError:
+        return False
+
+
+def _format_option(value: object) -> str:
+    """Return the value of a setting in the syntax of Sphinx's command line."""
+    if isinstance(value, list):
+        return ",".join(value)
+    return str(int(value) if isinstance(value, bool) else value)

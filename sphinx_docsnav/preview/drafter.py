@@ -32,6 +32,7 @@ from sphinx.util.logging import NAMESPACE, WarningLogRecordTranslator
 from sphinx.util.parallel import SerialTasks
 
 from sphinx_docsnav.core.log import make_machine_message
+from sphinx_docsnav.core.private_names import resolve_doctree
 from sphinx_docsnav.core.site.content_digests import list_files
 from sphinx_docsnav.core.state import STORAGE, build_state, find_state, state_of
 from sphinx_docsnav.core.update import renew_navigation
@@ -332,7 +333,7 @@ class _Drafter:
     def _write_page(self, docname: str, file: Path) -> None:
         builder = self.builder
         builder.phase = BuildPhase.RESOLVING
-        doctree = self.app.env.get_and_resolve_doctree(docname, builder)
+        doctree = resolve_doctree(self.app.env, docname, builder)
         builder.phase = BuildPhase.WRITING
         # Replaced for this page only, because an extension may write other pages with this method.
         write = partial(builder.handle_page, outfilename=file)

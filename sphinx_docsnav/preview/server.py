@@ -25,7 +25,7 @@ from typing import Any
 import uvicorn
 import watchfiles
 from starlette.applications import Starlette
-from starlette.datastructures import URL
+from starlette.datastructures import URL, Headers
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.responses import FileResponse, HTMLResponse, RedirectResponse, Response
@@ -39,8 +39,7 @@ from sphinx_docsnav.preview.allowed_hosts import (
     describe_readers,
     list_allowed_hosts,
 )
-from sphinx_docsnav.preview.autobuild_options import IGNORED_NAMES
-from sphinx_docsnav.preview.building import Building, print_line
+from sphinx_docsnav.preview.building import IGNORED_NAMES, Building, print_line
 from sphinx_docsnav.preview.channel import PREVIOUS_OUTPUT
 
 DRAFT_TIMEOUT = 120.0
@@ -283,11 +282,6 @@ class PreviewFiles(StaticFiles):
         return response
 
 
-def parse_page_url(path: str) -> str:
-    """Return the URL of a page relative to the root of the site."""
-    return path.lstrip("/") or "index.html"
-
-
 def _is_in_background(terminal: int) -> bool:
     """Return whether this process is in the background of its terminal."""
     try:
@@ -303,14 +297,9 @@ def _wants_page(scope: Scope) -> bool:
     A browser names the type of pages. Other clients, such as ``curl``, accept any type; the URL of
     a page is a folder, or ends with ``.html`` or in no suffix.
     """
-    accepted = _find_header(scope, b"accept")
-    is_page_url = PurePosixPath(parse_page_url(scope["path"])).suffix in ("", ".html")
+    accepted = ",".join(Headers(scope=scope).getlist("accept"))
+    is_page_url = PurePosixPath(scope["path"].lstrip("/") or "index.html").suffix in ("", ".html")
     return "text/html" in accepted or (is_page_url and accepted in ("", "*/*"))
-
-
-def _find_header(scope: Scope, name: bytes) -> str:
-    values = [value for key, value in scope["headers"] if key == name]
-    return b",".join(values).decode("latin-1")
 
 
 def run_preview(building: Building) -> None:

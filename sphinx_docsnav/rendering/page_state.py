@@ -26,7 +26,7 @@ from sphinx_docsnav.components.registry import ComponentType, Registry
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
 from sphinx_docsnav.icons import SiteIcons
 from sphinx_docsnav.mdx import Expression, MdxSource, SpreadAttribute, Tag
-from sphinx_docsnav.mdx.expressions import DisplayValue, Reserve, Value
+from sphinx_docsnav.mdx.expressions import DisplayValue, Opaque, Reserve, Value
 from sphinx_docsnav.mdx.slugs import Slugger, make_checked_slug, make_title_slug, make_written_slug
 from sphinx_docsnav.sitefiles.page_links import Address, clean_id
 
@@ -302,6 +302,14 @@ class Snippet:
 
     path: Path
     """The file, below the site's root."""
+
+
+@dataclass(frozen=True, slots=True)
+class RenamedComponent(Opaque):
+    """A component of the registry that an import gives another name."""
+
+    name: str = ""
+    """Its name in the registry."""
 
 
 @dataclass(slots=True)

@@ -15,9 +15,8 @@ from unittest.mock import Mock
 
 import pytest
 
-from sphinx_docsnav.preview import supervisor
-from sphinx_docsnav.preview.autobuild_options import PreviewOptions
-from sphinx_docsnav.preview.building import Building, UnbuiltChanges
+from sphinx_docsnav.preview import building as building_module
+from sphinx_docsnav.preview.building import Building, PreviewOptions, UnbuiltChanges
 from sphinx_docsnav.preview.channel import Message, SphinxArguments, StartedWorker
 
 REPORT: dict[str, object] = {
@@ -236,12 +235,12 @@ def test_a_worker_that_ends_at_once_is_started_again_by_a_build_only(
     async def run() -> None:
         running = asyncio.create_task(building.run())
         await wait(lambda: building.worker.is_stopped or running.done())
-        assert len(started) == supervisor.MAX_FAILED_STARTS
+        assert len(started) == building_module.MAX_FAILED_STARTS
         # A page that is opened meanwhile is served from the output, and starts nothing.
         building.newest_batch += 1
         assert await building.wait_for_draft("guide.html", 60) is None
         building.changed(changed_paths=[tmp_path / "guide.mdx"])
-        await wait(lambda: len(started) == supervisor.MAX_FAILED_STARTS + 1)
+        await wait(lambda: len(started) == building_module.MAX_FAILED_STARTS + 1)
         await wait(lambda: building.worker.is_stopped)
         shell[0] = f"exec cat > {commands}"
         building.changed(changed_paths=[tmp_path / "guide.mdx"])
@@ -250,7 +249,7 @@ def test_a_worker_that_ends_at_once_is_started_again_by_a_build_only(
         running.cancel()
         await asyncio.gather(running, return_exceptions=True)
 
-    monkeypatch.setattr(supervisor, "start_worker", start_worker)
+    monkeypatch.setattr(building_module, "start_worker", start_worker)
     building.worker.worker = start_worker()
     asyncio.run(run())
     sent = [json.loads(line)["do"] for line in commands.read_text("utf-8").splitlines()]

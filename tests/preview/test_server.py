@@ -25,7 +25,7 @@ from websockets.exceptions import WebSocketException
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-from sphinx_docsnav.preview.autobuild_options import PreviewOptions
+from sphinx_docsnav.preview.building import PreviewOptions
 from sphinx_docsnav.preview.server import IgnoredPaths, PreviewFiles, PreviewServer
 
 pytestmark = pytest.mark.slow
