@@ -330,7 +330,7 @@ def find_pages(  # noqa: PLR0913 -- what distinguishes files, each passed by nam
         pages,
         parts,
         data=tuple(f for f in walk.files if f.lower().endswith((".json", ".yaml", ".yml"))),
-        ignored=walk.ignored,
+        ignored=tuple(walk.ignored),
         shared_names=_find_shared_names(walk.files),
         outside=outside,
         encoding_faults={
@@ -342,7 +342,7 @@ def find_pages(  # noqa: PLR0913 -- what distinguishes files, each passed by nam
         odd_names=odd_names,
         left_out=_list_docnames((*outside, *broken_links, *odd_names), order).difference(pages),
         openapi={name: contents.openapi[f] for name, f in pages.items() if contents.openapi.get(f)},
-        files=walk.files,
+        files=tuple(walk.files),
         doubles=doubles,
         digests=contents.digests,
     )

@@ -78,12 +78,9 @@ def make_browser_code(code: str) -> str:
     # With a subtag, as in `zh-Hant`, the code is a BCP 47 tag already.
     if not subtags and language.lower() in BROWSER_CODES:
         return BROWSER_CODES[language.lower()]
-    return "-".join([language.lower(), *map(_format_subtag, subtags)])
-
-
-def _format_subtag(subtag: str) -> str:
-    """Write a script as ``Hant`` and a region as ``BR``."""
-    return subtag.title() if len(subtag) == SCRIPT_LETTERS else subtag.upper()
+    # A script is written as `Hant`, a region as `BR`.
+    written = (tag.title() if len(tag) == SCRIPT_LETTERS else tag.upper() for tag in subtags)
+    return "-".join([language.lower(), *written])
 
 
 @cache

@@ -144,19 +144,19 @@ def is_output(folder: Path) -> bool:
     return Path(folder, ".buildinfo").is_file()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Walk:
     """The result of a walk over the folder of a site, as POSIX paths from the root."""
 
-    files: tuple[str, ...]
+    files: list[str] = field(default_factory=list)
     """The site's files, folder by folder, in order of names."""
-    ignored: tuple[str, ...]
+    ignored: list[str] = field(default_factory=list)
     """Files and folders that ``.mintignore`` names; the contents of such folders are not listed."""
-    outside: tuple[str, ...] = ()
+    outside: list[str] = field(default_factory=list)
     """Symbolic links to files outside of the site, which do not belong to it."""
-    broken: tuple[str, ...] = ()
+    broken: list[str] = field(default_factory=list)
     """Symbolic links without a target."""
-    linked_folders: tuple[str, ...] = ()
+    linked_folders: list[str] = field(default_factory=list)
     """Symbolic links to folders, which are not followed, as they can form circles."""
 
 
@@ -169,66 +169,48 @@ def walk_site(root: Path, *, skip: Skip = lambda _: False) -> Walk:
 
     :param skip: other folders to omit, such as the output of the build.
     """
-    walker = _Walker(root, read_ignore_rules(root), skip)
-    walker.waiting.append("")
-    while walker.waiting:
-        walker.enter(walker.waiting.pop())
-    return Walk(
-        tuple(walker.files),
-        tuple(walker.ignored),
-        tuple(walker.outside),
-        tuple(walker.broken),
-        tuple(walker.linked_folders),
-    )
-
-
-@dataclass(slots=True)
-class _Walker:
-    root: Path
-    rules: IgnoreRules
-    skip: Skip
-    waiting: list[str] = field(default_factory=list)
-    files: list[str] = field(default_factory=list)
-    ignored: list[str] = field(default_factory=list)
-    outside: list[str] = field(default_factory=list)
-    broken: list[str] = field(default_factory=list)
-    linked_folders: list[str] = field(default_factory=list)
-
-    def enter(self, folder: str) -> None:
-        """Add the files of *folder*, and put its folders on the stack."""
-        try:
-            with os.scandir(self.root / folder) as entries:
-                sorted_entries = sorted(entries, key=lambda entry: entry.name)
-        except OSError:  # no permission to read it, or deleted meanwhile
-            return
-        folders = []
-        for entry in sorted_entries:
-            path = f"{folder}/{entry.name}" if folder else entry.name
-            is_folder = entry.is_dir(follow_symlinks=False)
-            # Before the rules: `.mintignore` cannot bring hidden folders and those of programs
-            # back.
-            if entry.name.startswith(".") or entry.name in NEVER_FOLDERS:
-                continue
-            if self.rules.ignores(path, folder=is_folder):
-                self.ignored.append(path)
-            elif is_folder:
-                folders.append(path)
-            elif not entry.is_symlink():
-                if entry.is_file():
-                    self.files.append(path)
-            # A link to a file inside the site is a file of the site.
-            elif find_site_file(self.root, path):
-                self.files.append(path)
-            else:
-                self._note_link(path, Path(entry.path))
+    walk, rules, waiting = Walk(), read_ignore_rules(root), [""]
+    while waiting:
+        folders = _enter_folder(walk, root, waiting.pop(), rules)
         # The last folder is entered first, so they wait in reverse order.
-        self.waiting.extend(path for path in reversed(folders) if not self.skip(path))
+        waiting += (path for path in reversed(folders) if not skip(path))
+    return walk
 
-    def _note_link(self, path: str, target: Path) -> None:
-        """Record a symbolic link that is no file of the site."""
-        if target.is_file():
-            self.outside.append(path)
-        elif target.is_dir():
-            self.linked_folders.append(path)
-        elif not target.exists():
-            self.broken.append(path)
+
+def _enter_folder(walk: Walk, root: Path, folder: str, rules: IgnoreRules) -> list[str]:
+    """Add the files of *folder* to *walk*; return its folders."""
+    try:
+        with os.scandir(root / folder) as entries:
+            sorted_entries = sorted(entries, key=lambda entry: entry.name)
+    except OSError:  # no permission to read it, or deleted meanwhile
+        return []
+    folders = []
+    for entry in sorted_entries:
+        path = f"{folder}/{entry.name}" if folder else entry.name
+        is_folder = entry.is_dir(follow_symlinks=False)
+        # Before the rules: `.mintignore` cannot bring hidden folders and those of programs back.
+        if entry.name.startswith(".") or entry.name in NEVER_FOLDERS:
+            continue
+        if rules.ignores(path, folder=is_folder):
+            walk.ignored.append(path)
+        elif is_folder:
+            folders.append(path)
+        elif not entry.is_symlink():
+            if entry.is_file():
+                walk.files.append(path)
+        # A link to a file inside the site is a file of the site.
+        elif find_site_file(root, path):
+            walk.files.append(path)
+        else:
+            _note_link(walk, path, Path(entry.path))
+    return folders
+
+
+def _note_link(walk: Walk, path: str, target: Path) -> None:
+    """Record a symbolic link that is no file of the site."""
+    if target.is_file():
+        walk.outside.append(path)
+    elif target.is_dir():
+        walk.linked_folders.append(path)
+    elif not target.exists():
+        walk.broken.append(path)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Self
 
@@ -49,22 +49,21 @@ class Brand:
         )
 
     def relative_to(self, root: Path, folder: Path) -> Self:
-        """Return the brand with its logo files relative to *folder* instead of *root*."""
-        light, dark = (
-            os.path.relpath(root / path, folder) if _is_local(path) else path
-            for path in (self.logo_light, self.logo_dark)
+        """Return the brand with its files relative to *folder* instead of *root*."""
+        paths = (self.logo_light, self.logo_dark, self.favicon, self.favicon_dark)
+        return type(self)(
+            *(os.path.relpath(root / path, folder) if _is_local(path) else path for path in paths)
         )
-        return replace(self, logo_light=light, logo_dark=dark)
 
     @property
     def light_name(self) -> str:
         """The file name of the logo on light pages."""
-        return PurePosixPath(self.logo_light).name
+        return file_name(self.logo_light)
 
     @property
     def dark_name(self) -> str:
         """The file name of the logo on dark pages."""
-        return PurePosixPath(self.logo_dark).name
+        return file_name(self.logo_dark)
 
     @property
     def is_local(self) -> bool:
@@ -81,7 +80,7 @@ class Brand:
         """Whether there are two local logo files that can be in one folder."""
         # Sphinx copies both files into the folder `_static/`, where equal names would collide.
         paths = self.static_files
-        names = {PurePosixPath(path).name for path in paths}
+        names = set(map(file_name, paths))
         return all(map(_is_local, paths)) and len(names) == len(paths) > 1
 
 

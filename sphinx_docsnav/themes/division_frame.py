@@ -30,7 +30,6 @@ from sphinx_docsnav.themes.variable import (
     PageLanguage,
     Run,
     Viewer,
-    list_divisions,
 )
 
 RenderTemplate = Callable[[str, dict[str, Any]], str]
@@ -55,19 +54,19 @@ class Frame:
     """Renders the templates of parts."""
     language: PageLanguage
     """The language of its pages."""
-    notice: Notice | None = None
+    notice: Notice | None
     """The banner."""
-    navbar: NavbarView | None = None
+    navbar: NavbarView | None
     """The links at the top."""
-    footer: FooterView | None = None
+    footer: FooterView | None
     """The footer."""
-    home: str = ""
+    home: str
     """The folder of its pages, if it contains all pages of the sidebar: ``api/``; else empty."""
-    extras: Mapping[str, Any] = field(default_factory=dict)
+    extras: Mapping[str, Any]
     """The values of the adapter for cached templates."""
-    part_options: Mapping[str, str] = field(default_factory=dict)
+    part_options: Mapping[str, str]
     """The parts that the project hides or moves into the sidebar: ``docsnav_theme_options``."""
-    first_in_header: bool = False
+    first_in_header: bool
     """Whether only tabs link to their first pages, and the sidebar begins with the second."""
     find_shared: Callable[[], SharedSidebar | None] = field(default=lambda: None)
     """Returns the value of `shared`; called once."""
@@ -140,12 +139,11 @@ class Frame:
 
     def _has_level(self, parent: Element) -> bool:
         return any(
-            child.kind is not Kind.ITEM and self.viewer.shows(child)
-            for child in list_divisions(parent)
+            child.kind is not Kind.ITEM and self.viewer.shows(child) for child in parent.divisions
         )
 
     def _make_level(self, parent: Element) -> Level:
-        child_divisions = list_divisions(parent)
+        child_divisions = parent.divisions
         choices = {
             child: self._key_switch(child, self.viewer.choice(child, self.prefix, self.current))
             for child in child_divisions

@@ -110,13 +110,13 @@ class PageView:
     @cached_property
     def addresses(self) -> dict[str, str]:
         """The URL of each switch on this page, by the key of the choice."""
+        address = self.frame.viewer.addresses.page
         return {
-            key: self._find_address(target.page) if (target := self.switch(element)) else first
+            key: address(target.page, self.frame.prefix)[0]
+            if (target := self.switch(element))
+            else first
             for key, (element, first) in self.frame.switches.items()
         }
-
-    def _find_address(self, page: Page) -> str:
-        return self.frame.viewer.addresses.page(page, self.frame.prefix)[0]
 
     def part(self, name: str) -> str:
         """Return a part's markup for a template, with marks around it."""

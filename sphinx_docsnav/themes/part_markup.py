@@ -24,7 +24,7 @@ from secrets import token_hex
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
 from sphinx_docsnav.icons import is_drawing, make_symbol, make_symbol_use
 from sphinx_docsnav.messages import did_you_mean
-from sphinx_docsnav.sitefiles.nearest import Nearest
+from sphinx_docsnav.sitefiles.nearest import find_nearest
 
 HIDE, SIDEBAR = "hide", "sidebar"
 CHOICES: Mapping[str, tuple[str, ...]] = {
@@ -55,7 +55,7 @@ def check_part_options(options: Mapping[str, object]) -> Iterator[Fault]:
     for part, place in options.items():
         if part not in CHOICES:
             problem = f"there is no part '{part}'; it is ignored"
-            similar = Nearest(CHOICES).to(part)
+            similar = find_nearest(part, CHOICES)
             hint = did_you_mean(similar) or f"there are {', '.join(CHOICES)}"
         elif place not in CHOICES[part]:
             choices = " or ".join(f"'{choice}'" for choice in CHOICES[part])

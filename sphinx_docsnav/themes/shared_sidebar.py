@@ -14,12 +14,13 @@ from __future__ import annotations
 import json
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import blake2b
 from html import escape
 from itertools import groupby
+from operator import itemgetter
 
 from sphinx_docsnav.themes.part_markup import Part
 from sphinx_docsnav.themes.variable import Entry
@@ -158,8 +159,9 @@ class ShortSidebar:
                 link = _render_anchor(self._find_first_lead(left_out), self.more)
                 rows.insert(position, (False, f"{item}{link}</li>"))
         return "".join(
-            "".join(_list_texts(run)) if is_heading else f"<ul>{''.join(_list_texts(run))}</ul>"
-            for is_heading, run in groupby(rows, lambda row: row[0])
+            text if is_heading else f"<ul>{text}</ul>"
+            for is_heading, run in groupby(rows, itemgetter(0))
+            for text in ("".join(markup for _, markup in run),)
         )
 
     def _render_cached_row(self, entry: Entry) -> str:
@@ -241,10 +243,6 @@ def _render_anchor(lead: Entry | None, title: str) -> str:
         return f'<span class="reference">{title}</span>'
     kind = "external" if lead["external"] else "internal"
     return f'<a class="reference {kind}" href="{escape(lead["url"])}">{title}</a>'
-
-
-def _list_texts(rows: Iterable[Sequence[bool | str]]) -> Iterable[str]:
-    return (str(markup) for _, markup in rows)
 
 
 ROOT = "\ufdd7"

@@ -252,9 +252,7 @@ class WatchedList(UserList[WatchedItem]):
     It is not derived from `list`, whose items Python's C code reads without a method call.
     """
 
-    def __init__(
-        self, items: Iterable[WatchedItem] = (), on_read: Callable[[], object] = lambda: None
-    ) -> None:
+    def __init__(self, items: Iterable[WatchedItem], on_read: Callable[[], object]) -> None:
         self._items = list(items)
         self._on_read = on_read
 
@@ -284,11 +282,6 @@ Note = Callable[["Element | Page", Entry], None]
 """Called with an item of the tree and its entry."""
 
 
-def list_divisions(element: Element) -> tuple[Element, ...]:
-    """Return the divisions directly below *element*."""
-    return element.divisions
-
-
 @dataclass
 class Viewer:
     """Makes plain data from elements of the tree."""
@@ -299,10 +292,8 @@ class Viewer:
     """Returns the first page below an element."""
     draw: Callable[[Icon, str], str]
     """Returns an icon as safe markup for pages at a prefix; may be empty."""
-    drilldown: bool
-    """Whether titles of nested groups link to their first page."""
-    drilldown_set: bool = False
-    """Whether docs.json sets ``drilldown``."""
+    drilldown: bool | None
+    """Whether titles of nested groups link to their first page, if docs.json says so or not."""
     hanging: Callable[[str], Iterable[Page]] = field(default=lambda _docname: ())
     """Returns the pages in the toctrees of a document."""
     entries_of: Callable[[str], DocumentEntries | None] = field(default=lambda _docname: None)
@@ -339,7 +330,7 @@ class Viewer:
         language = element.kind is Kind.LANGUAGE
         menu = [
             self.choice(item, prefix, current)
-            for item in list_divisions(element)
+            for item in element.divisions
             if item.kind is Kind.ITEM and self.shows(item)
         ]
         choice = Choice(
@@ -515,7 +506,7 @@ class Viewer:
         """
         if group.root is not None:
             return self.addresses.page(group.root, prefix)
-        if group.about and (level == 0 or not self.drilldown_set):
+        if group.about and (level == 0 or self.drilldown is None):
             return self.addresses.page(Page(group.about), prefix)
         if self.drilldown and level > 0:
             return self.element(group, prefix)

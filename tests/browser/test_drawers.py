@@ -2,31 +2,22 @@
 
 from __future__ import annotations
 
-import importlib
-
 import pytest
 from browser.conftest import Open, in_themes
 from playwright.sync_api import Page, expect
 from themes.conftest import Built
 
+from sphinx_docsnav.themes.adapter_registry import find_adapter_class
 from sphinx_docsnav.themes.base import Drawer
 
-FAMILIES = {
-    "furo": "furo",
-    "sphinx_rtd_theme": "rtd",
-    "shibuya": "shibuya",
-    "sphinx_immaterial": "immaterial",
-    "sphinxawesome_theme": "awesome",
-}
+THEMES = ("furo", "sphinx_rtd_theme", "shibuya", "sphinx_immaterial", "sphinxawesome_theme")
 """The themes whose drawers have no keys of their own; those of others are dialogs, if any."""
 
-pytestmark = [pytest.mark.browser, in_themes(*FAMILIES)]
+pytestmark = [pytest.mark.browser, in_themes(*THEMES)]
 
 
 def drawers_of(theme: str) -> tuple[Drawer, ...]:
-    module = importlib.import_module(f"sphinx_docsnav.themes.{FAMILIES[theme]}")
-    found: tuple[Drawer, ...] = module.DRAWERS
-    return found
+    return find_adapter_class([theme]).drawers
 
 
 def open_by_key(page: Page, drawer: Drawer) -> None:

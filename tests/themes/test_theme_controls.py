@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from themes.conftest import Build
 
-from sphinx_docsnav.core.pages.theme_controls import (
+from sphinx_docsnav.core.finished_html import (
     find_theme_header,
     has_search,
     has_skip_link,

@@ -170,7 +170,7 @@ def test_another_banner_has_another_key() -> None:
     assert one != two
 
 
-def _viewer(*, drilldown: bool = False) -> Viewer:
+def _viewer(*, drilldown: bool | None = None) -> Viewer:
     return Viewer(ADDRESSES, lambda element: next(element.pages(), None), _draw, drilldown)
 
 

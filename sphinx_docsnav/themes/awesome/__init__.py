@@ -19,17 +19,6 @@ from sphinx_docsnav.themes.base import (
 from sphinx_docsnav.themes.brand import Brand, BrandSettings, Colours, make_logo_setting
 from sphinx_docsnav.themes.page_view import PageView
 
-DRAWERS = (
-    Drawer(
-        media="(max-width: 767.98px)",
-        panel="#left-sidebar",
-        opener=r"[\@click='showSidebar = true']",
-        closer=r"[\@click='showSidebar = false']",
-        open="#left-sidebar.translate-x-0",
-    ),
-)
-"""The drawer of the theme in narrow windows; the theme has no keyboard support for it."""
-
 
 class Awesome(Adapter):
     """Tabs in the theme's header; the rest in its sidebar, the drawer of narrow screens."""
@@ -49,7 +38,16 @@ class Awesome(Adapter):
         values=("false", "true"),
     )
     page = PageArea(variables=("--color-background",), fonts=("--font-sans", ""))
-    drawers = DRAWERS
+    # The theme has no keyboard support for it.
+    drawers = (
+        Drawer(
+            media="(max-width: 767.98px)",
+            panel="#left-sidebar",
+            opener=r"[\@click='showSidebar = true']",
+            closer=r"[\@click='showSidebar = false']",
+            open="#left-sidebar.translate-x-0",
+        ),
+    )
     overlays = "overlays"
     tabs = "head-nav"
     links = "header-links"

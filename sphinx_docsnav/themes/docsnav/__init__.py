@@ -187,38 +187,33 @@ class OwnTheme(Adapter):
 
     def code_rules(self, light: StyleMeta, dark: StyleMeta) -> str:
         """Return the rules for tokens of code, with a pair of colours each."""
-        return code_rules(light, dark)
+
+        def values(token: object) -> str:
+            by_day, by_night = light.style_for_token(token), dark.style_for_token(token)
+            value = _pair("color", by_day["color"] or inks[0], by_night["color"] or inks[1])
+            value += ";font-weight:700" * bool(by_day["bold"])
+            value += ";font-style:italic" * bool(by_day["italic"])
+            return value + ";text-decoration:underline" * bool(by_day["underline"])
+
+        backs = (light.background_color, dark.background_color)
+        # A Pygments style can leave the colour of text open: choose one that is readable on its
+        # background.
+        inks = ["24292f" if choose_text_color(back) == "#000" else "d8dee9" for back in backs]
+        # Tokens of equal style share one rule; Pygments has about 80 kinds of token.
+        groups: dict[str, list[str]] = {}
+        for token, name in STANDARD_TYPES.items():
+            groups.setdefault(values(token), []).extend([name] * bool(name))
+        base = values(Token)
+        rules = [f":root{{{_pair('--dn-code', *backs)}}}.highlight{{{base}}}"]
+        for value, names in groups.items():
+            # The block itself has the base style, which its tokens inherit.
+            if value != base:
+                rules.append(f".highlight :is({','.join('.' + name for name in names)}){{{value}}}")
+        return "\n".join(rules) + "\n"
 
     def extras(self, options: Mapping[str, Any]) -> dict[str, Any]:  # noqa: ARG002 -- needs none
         """Use shorter classes than those of toctrees, as every entry has one."""
         return {"level": "docsnav-l"}
-
-
-def code_rules(light: StyleMeta, dark: StyleMeta) -> str:
-    """Return the rules for tokens of code in two Pygments styles, one for each pair of colours."""
-
-    def values(token: object) -> str:
-        by_day, by_night = light.style_for_token(token), dark.style_for_token(token)
-        value = _pair("color", by_day["color"] or inks[0], by_night["color"] or inks[1])
-        value += ";font-weight:700" * bool(by_day["bold"])
-        value += ";font-style:italic" * bool(by_day["italic"])
-        return value + ";text-decoration:underline" * bool(by_day["underline"])
-
-    backs = (light.background_color, dark.background_color)
-    # A Pygments style can leave the colour of text open: choose one that is readable on its
-    # background.
-    inks = ["24292f" if choose_text_color(back) == "#000" else "d8dee9" for back in backs]
-    # Tokens of equal style share one rule; Pygments has about 80 kinds of token.
-    groups: dict[str, list[str]] = {}
-    for token, name in STANDARD_TYPES.items():
-        groups.setdefault(values(token), []).extend([name] * bool(name))
-    base = values(Token)
-    rules = [f":root{{{_pair('--dn-code', *backs)}}}.highlight{{{base}}}"]
-    for value, names in groups.items():
-        # The block itself has the base style, which its tokens inherit.
-        if value != base:
-            rules.append(f".highlight :is({','.join('.' + name for name in names)}){{{value}}}")
-    return "\n".join(rules) + "\n"
 
 
 def _pair(name: str, light: str, dark: str) -> str:

@@ -18,24 +18,6 @@ from sphinx_docsnav.themes.base import (
 from sphinx_docsnav.themes.brand import Brand, BrandSettings, Colours, make_logo_setting
 from sphinx_docsnav.themes.page_view import PageView
 
-DRAWERS = (
-    Drawer(
-        media="(max-width: 63em)",
-        panel=".sidebar-drawer",
-        opener=".nav-overlay-icon",
-        closer=".nav-overlay-icon",
-        open="#__navigation:checked",
-    ),
-    Drawer(
-        media="(max-width: 82em)",
-        panel=".toc-drawer",
-        opener=".toc-overlay-icon",
-        closer=".toc-overlay-icon",
-        open="#__toc:checked",
-    ),
-)
-"""The drawers of the theme in narrow windows; the theme has no keyboard support for them."""
-
 
 class Furo(Adapter):
     """A bar above Furo's three columns; on narrow screens all of it is in the drawer."""
@@ -57,7 +39,23 @@ class Furo(Adapter):
     style = "style.css"
     overlays = "overlays"
     hide_headings: ClassVar[Mapping[str, str]] = {"hide-toc": "true"}
-    drawers = DRAWERS
+    # The theme has no keyboard support for it.
+    drawers = (
+        Drawer(
+            media="(max-width: 63em)",
+            panel=".sidebar-drawer",
+            opener=".nav-overlay-icon",
+            closer=".nav-overlay-icon",
+            open="#__navigation:checked",
+        ),
+        Drawer(
+            media="(max-width: 82em)",
+            panel=".toc-drawer",
+            opener=".toc-overlay-icon",
+            closer=".toc-overlay-icon",
+            open="#__toc:checked",
+        ),
+    )
     edit_settings = (
         ("source_edit_link",),
         ("source_repository", "source_branch"),

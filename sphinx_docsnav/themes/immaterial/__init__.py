@@ -71,18 +71,6 @@ class Nav(list[Any]):
     """The link of the logo, with the key ``url``."""
 
 
-DRAWERS = (
-    Drawer(
-        media="(max-width: 76.2344em)",
-        panel=".md-sidebar--primary",
-        opener=".md-header [for='__drawer']",
-        closer=".md-header [for='__drawer']",
-        open="#__drawer:checked",
-    ),
-)
-"""The drawer of the theme in narrow windows; the theme has no keyboard support for it."""
-
-
 class Immaterial(Adapter):
     """Tabs and languages in the positions of the theme; the rest in the frame of its navigation."""
 
@@ -104,7 +92,16 @@ class Immaterial(Adapter):
         ),
     )
     page = PageArea(variables=("--md-default-bg-color",), fonts=("--md-text-font-family", ""))
-    drawers = DRAWERS
+    # The theme has no keyboard support for it.
+    drawers = (
+        Drawer(
+            media="(max-width: 76.2344em)",
+            panel=".md-sidebar--primary",
+            opener=".md-header [for='__drawer']",
+            closer=".md-header [for='__drawer']",
+            open="#__drawer:checked",
+        ),
+    )
     overlays = "overlays"
     edit_settings = (("repo_url", "edit_uri"),)
     tabs = "md-tabs"

@@ -120,7 +120,10 @@ class PydataFamily(Adapter):
         """Add switches and anchors above the sidebar, which replaces the theme's."""
         # Replace the theme's tree by ours in the same position, and then look for that position.
         swapped = [
-            "docsnav/sidebar.html" if _strip_suffix(name) in self.tree or _is_tree(name) else name
+            # A theme that inherits from this one may have a tree of another name.
+            "docsnav/sidebar.html"
+            if _strip_suffix(name) in self.tree or _strip_suffix(name).endswith("sidebar-nav")
+            else name
             for name in names
         ]
         placed = insert_beside(swapped, ("docsnav/sidebar.html",), self.above)
@@ -190,11 +193,6 @@ class PydataFamily(Adapter):
 
 def _strip_suffix(name: str) -> str:
     return name.removesuffix(".html")
-
-
-def _is_tree(name: str) -> bool:
-    """Return whether *name* is the tree of a theme that inherits from this one."""
-    return _strip_suffix(name).endswith("sidebar-nav")
 
 
 def _list_templates(context: Context, option: str) -> list[str]:

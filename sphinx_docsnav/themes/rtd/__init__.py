@@ -19,16 +19,6 @@ from sphinx_docsnav.themes.base import (
 from sphinx_docsnav.themes.brand import Brand, BrandSettings, Colours, make_logo_setting
 from sphinx_docsnav.themes.page_view import PageView
 
-DRAWERS = (
-    Drawer(
-        media="(max-width: 768px)",
-        panel=".wy-nav-side",
-        opener="[data-toggle='wy-nav-top']",
-        closer="[data-toggle='wy-nav-top']",
-        open=".wy-nav-side.shift",
-    ),
-)
-"""The drawer of the theme in narrow windows; the theme has no keyboard support for it."""
 TINT = "#474343"
 """The background of the current page in the dark sidebar, as in the style sheet."""
 
@@ -49,7 +39,16 @@ class ReadTheDocs(Adapter):
     overlays = "overlays"
     edit_settings = (("display_github",), ("display_gitlab",), ("display_bitbucket",))
     side = ("places", "products", "anchors", "sidebar")
-    drawers = DRAWERS
+    # The theme has no keyboard support for it.
+    drawers = (
+        Drawer(
+            media="(max-width: 768px)",
+            panel=".wy-nav-side",
+            opener="[data-toggle='wy-nav-top']",
+            closer="[data-toggle='wy-nav-top']",
+            open=".wy-nav-side.shift",
+        ),
+    )
     navigation_options = list_theme_options(
         "titles_only",
         "sticky_navigation",

@@ -28,32 +28,6 @@ WIDTH = "content_max_width"
 """The metadata of a page that the theme writes into a style sheet."""
 _LENGTH = re.compile(r"[\w\s.,%()+*/-]*")
 """A CSS value that cannot end the rule in which it is written."""
-DRAWERS = (
-    Drawer(
-        media="(max-width: 767.98px)",
-        panel="#head-nav",
-        opener="button[aria-controls='head-nav']",
-        closer="button[aria-controls='head-nav']",
-        open="body[data-expanded~='head-nav']",
-    ),
-    Drawer(
-        media="(max-width: 767.98px)",
-        panel="#lside",
-        opener="button[aria-controls='lside']",
-        closer="button[aria-controls='lside']",
-        open="body[data-expanded~='lside']",
-    ),
-    Drawer(
-        media="(max-width: 1279.98px)",
-        panel="#rside",
-        opener="main button[aria-controls='rside']",
-        closer=".rside-close",
-        open="body[data-expanded~='rside']",
-    ),
-)
-"""The drawers of the theme in narrow windows; the theme has no keyboard support for them."""
-
-
 DEFAULT_LAYOUT = "default"
 """The layout of pages with a sidebar; a page or the project can have another one."""
 ABOVE_CONTENTS = ("products", "anchors")
@@ -93,7 +67,30 @@ class Shibuya(Adapter):
     tabs = "head-links"
     links = "header-links"
     side = ("places", "products", "anchors", "sidebar")
-    drawers = DRAWERS
+    # The theme has no keyboard support for them.
+    drawers = (
+        Drawer(
+            media="(max-width: 767.98px)",
+            panel="#head-nav",
+            opener="button[aria-controls='head-nav']",
+            closer="button[aria-controls='head-nav']",
+            open="body[data-expanded~='head-nav']",
+        ),
+        Drawer(
+            media="(max-width: 767.98px)",
+            panel="#lside",
+            opener="button[aria-controls='lside']",
+            closer="button[aria-controls='lside']",
+            open="body[data-expanded~='lside']",
+        ),
+        Drawer(
+            media="(max-width: 1279.98px)",
+            panel="#rside",
+            opener="main button[aria-controls='rside']",
+            closer=".rside-close",
+            open="body[data-expanded~='rside']",
+        ),
+    )
 
     @classmethod
     def logo_settings(cls, brand: Brand) -> BrandSettings:
