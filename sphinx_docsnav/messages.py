@@ -12,7 +12,7 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextvars import ContextVar
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, astuple, dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -179,7 +179,8 @@ class Grouping:
     def more_problems(self) -> Iterator[Fault]:
         """Yield a line about each kind that has more problems than were shown."""
         for (kind, severity), more in self._others.items():
-            yield _more_problems(kind, severity, more)
+            messages = format_count(more, "more message", "more messages")
+            yield Fault(kind, severity, f"{messages} of this type")
 
 
 def grouped(faults: Sequence[Fault], root: Path) -> Iterator[Fault]:
@@ -214,19 +215,14 @@ def _problem(fault: Fault) -> _Problem:
 
 
 def _count_consequences(fault: Fault, count: int) -> Fault:
-    subject = "1 link or image has" if count == 1 else f"{count:,} links and images have"
+    subject = format_count(count, "link or image has", "links and images have")
     return Fault(fault.kind, fault.severity, f"{subject} the same cause ({fault.message})")
 
 
 def _more_places(fault: Fault, more: int) -> Fault:
-    places = "1 more place" if more == 1 else f"{more:,} more places"
+    places = format_count(more, "more place", "more places")
     message = f"{places} with the same problem ({fault.problem or fault.message})"
     return Fault(fault.kind, fault.severity, message)
-
-
-def _more_problems(kind: FaultKind, severity: Severity, more: int) -> Fault:
-    messages = "1 more message" if more == 1 else f"{more:,} more messages"
-    return Fault(kind, severity, f"{messages} of this type")
 
 
 class MessageFormat(enum.StrEnum):
@@ -288,18 +284,9 @@ def machine_line(message: MachineMessage, style: MessageFormat) -> str:
 
 def json_of_fault(fault: Fault) -> list[Any]:
     """Return *fault* as JSON can store it; `fault_of_json` reads it."""
-    position = fault.position
-    return [
-        fault.kind.value,
-        fault.severity.value,
-        fault.message,
-        str(fault.path) if fault.path else None,
-        [position.line, position.column] if position else None,
-        fault.pointer,
-        fault.hint,
-        fault.problem,
-        fault.target,
-    ]
+    kind, severity, message, path, position, *texts, _move = astuple(fault)
+    place = position and [*position]
+    return [kind.value, severity.value, message, path and str(path), place, *texts]
 
 
 def fault_of_json(stored: list[Any]) -> Fault:
@@ -309,17 +296,9 @@ def fault_of_json(stored: list[Any]) -> Fault:
     """
     # A file of another version can have other fields; unpacking then fails, as documented.
     kind, severity, message, path, place, pointer, hint, problem, target = stored
-    return Fault(
-        FaultKind(kind),
-        Severity(severity),
-        message,
-        Path(path) if path else None,
-        Position(*place) if place else None,
-        pointer,
-        hint,
-        problem,
-        target,
-    )
+    where = Path(path) if path else None, Position(*place) if place else None
+    texts = (pointer, hint, problem, target)
+    return Fault(FaultKind(kind), Severity(severity), message, *where, *texts)
 
 
 # GitHub calls its lowest level `notice`; the other two have our names.

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from sphinx.application import Sphinx
 from sphinx.config import Config
 
-from sphinx_docsnav.core.pages.written_parts import SidebarLimit
+from sphinx_docsnav.core.pages import written_parts
 from sphinx_docsnav.core.state import build_state
 
 if TYPE_CHECKING:
@@ -26,7 +26,9 @@ def setup(app: Sphinx) -> dict[str, bool]:
 
 
 def _set_limit(app: Sphinx, config: Config) -> None:
-    build_state(app).slot(SidebarLimit).size = config.sidebar_limit * 1024
+    restorations, before = build_state(app).restorations, written_parts.SIDEBAR_LIMIT
+    restorations.callback(setattr, written_parts, "SIDEBAR_LIMIT", before)
+    written_parts.SIDEBAR_LIMIT = config.sidebar_limit * 1024
 
 
 def limit_sidebars(project: Project, kilobytes: int) -> None:

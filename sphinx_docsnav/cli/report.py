@@ -200,9 +200,9 @@ def _find_exclusions(settings: Mapping[str, object]) -> Callable[[str], str]:
     if not patterns:
         return lambda _file: ""
     # Sphinx is imported only for a project that excludes something.
-    from sphinx_docsnav.core.site.excluded_files import ExcludedFiles
+    from sphinx_docsnav.core.site.load import make_exclusion_finder
 
-    return ExcludedFiles(patterns).find_pattern
+    return make_exclusion_finder(patterns)
 
 
 def _list_template_pages(settings: Mapping[str, object]) -> frozenset[str]:

@@ -79,13 +79,6 @@ class Handler:
     """Why it is connected to this event, with this priority."""
 
 
-class _Handlers(list[Handler]):
-    """The handlers of one application, in the order of connecting."""
-
-    def __init__(self, _app: Sphinx) -> None:
-        super().__init__()
-
-
 def connect(
     app: Sphinx, event: str, priority: int, function: Callable[..., object], reason: str
 ) -> None:
@@ -106,14 +99,19 @@ def connect_always(
 
 
 def _connect(app: Sphinx, handler: Handler, called: Callable[..., object]) -> None:
-    build_state(app).slot(_Handlers).append(handler)
+    build_state(app).slot(_list_handlers).append(handler)
     app.connect(handler.event, guard_handler(app, handler.event, called), priority=handler.priority)
+
+
+def _list_handlers(_app: Sphinx) -> list[Handler]:
+    """Return the list of the handlers of one application, in the order of connecting."""
+    return []
 
 
 def handlers_of(app: Sphinx) -> dict[str, list[Handler]]:
     """Return the handlers of *app* by event, each list in the order of calls."""
     by_event: dict[str, list[Handler]] = {}
-    for handler in build_state(app).slot(_Handlers):
+    for handler in build_state(app).slot(_list_handlers):
         by_event.setdefault(handler.event, []).append(handler)
     return {
         event: sorted(handlers, key=lambda handler: handler.priority)

@@ -32,6 +32,7 @@ from sphinx_docsnav.core.pages.site_name import (
 from sphinx_docsnav.core.pages.theme_choice import choose_adapter, choose_templates
 from sphinx_docsnav.core.pages_to_write import find_pages_to_write, keep_page_keys
 from sphinx_docsnav.core.reading.component_setup import choose_translator, setup_components
+from sphinx_docsnav.core.reading.heading_collector import collect_headings
 from sphinx_docsnav.core.reading.link_resolution import resolve_link
 from sphinx_docsnav.core.reading.mdx_parser import MdxParser, prepare_reading, read_odd_encodings
 from sphinx_docsnav.core.reading.quotation_marks import KeepQuotationMarks
@@ -42,10 +43,14 @@ from sphinx_docsnav.core.site.content_digests import (
     keep_documents,
     keep_pages,
     note_contents,
-    note_page,
     note_pages,
 )
-from sphinx_docsnav.core.site.discover import find_documents
+from sphinx_docsnav.core.site.discover import (
+    end_storing,
+    find_documents,
+    list_killed_documents,
+    note_reading,
+)
 from sphinx_docsnav.core.site.document_messages import (
     begin_messages,
     end_documents,
@@ -57,14 +62,8 @@ from sphinx_docsnav.core.site.document_messages import (
 from sphinx_docsnav.core.site.download_names import merge_downloads, name_downloads
 from sphinx_docsnav.core.site.env_record import VERSION, forget_document, merge_records
 from sphinx_docsnav.core.site.generate import limit_root_link_to_html, set_generated_context
-from sphinx_docsnav.core.site.killed_reading import (
-    end_storing,
-    list_killed_documents,
-    note_reading,
-)
 from sphinx_docsnav.core.site.load import load_docs_json
-from sphinx_docsnav.core.site.output_ledger import end_ledger
-from sphinx_docsnav.core.site.stale_outputs import begin_writing, remove_stale_pages
+from sphinx_docsnav.core.site.output_ledger import begin_writing, end_ledger, remove_stale_pages
 from sphinx_docsnav.core.state import restore_globals
 from sphinx_docsnav.core.update import (
     complete_site,
@@ -161,6 +160,7 @@ def _connect_reading(app: Sphinx) -> None:
         read_odd_encodings,
         "the last event before Sphinx reads files, also in worker processes",
     )
+    always("doctree-read", 500, collect_headings, "Sphinx has collected titles and contents")
     connect(app, "doctree-read", 900, record_links, "features add links before")
     connect(
         app, "doctree-read", 500, limit_root_link_to_html, "the page is complete, and not stored"
@@ -208,12 +208,6 @@ def _connect_pages(app: Sphinx) -> None:
         990,
         choose_translator,
         "another extension may have set a translator since ``builder-inited``",
-    )
-    always(
-        "doctree-resolved",
-        999,
-        note_page,
-        "is called for each page that is written, also with several processes",
     )
     connect(
         app, "html-page-context", 100, escape_names, "every other handler reads the escaped name"

@@ -49,8 +49,6 @@ _NO_FAULT_OF_A_PAGE = frozenset(
 _TRACEBACK_OPTION = re.compile(r"--show-traceback|--traceback|-[aEnNqQvTW]*T[aEnNqQvTW]*")
 _LONGEST_REASON = 200
 """Characters of an exception that a message shows."""
-
-
 _GONE = re.compile(r"(?:FileNotFound|Permission|IsADirectory|NotADirectory)Error: ")
 """How the text of an exception begins that a file deleted during the build causes."""
 P = ParamSpec("P")
@@ -330,10 +328,7 @@ class _Counter(standard_logging.Handler):
 def clear_document(document: nodes.document) -> None:
     """Remove everything from *document* that the parser has added."""
     empty = nodes.document(document.settings, document.reporter, source=document.get("source", ""))
-    attributes = {
-        name: document.__dict__[name] for name in ("transformer",) if name in document.__dict__
-    }
-    document.__dict__.update({**empty.__dict__, **attributes})
+    document.__dict__.update({**empty.__dict__, "transformer": document.transformer})
     document.note_source(document.get("source", ""), -1)
 
 

@@ -13,7 +13,6 @@ import gettext
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from functools import cached_property
 from gettext import NullTranslations
 from pathlib import Path
@@ -66,22 +65,21 @@ def find_language(app: Sphinx, docname: str) -> str:
     return find_page_code(state_of(app).site, docname) or str(app.config.language)
 
 
-@dataclass
 class SphinxLanguage:
     """Switches the language of the text that Sphinx generates."""
 
-    app: Sphinx
-    """The application."""
-    own: str
-    """The project's language."""
-    now: str
-    """The language in use."""
-    translators_by_language: dict[str, Translators] = field(default_factory=dict)
-    """The translators of the languages that have been used."""
-    whole: str = ""
-    """The language of a document that combines many pages, such as a book."""
-    figures: dict[str, str] = field(default_factory=dict)
-    """``numfig_format`` in the project's language."""
+    def __init__(self, app: Sphinx) -> None:
+        self.app = app
+        self.own = app.config.language
+        """The project's language."""
+        self.now = self.own
+        """The language in use."""
+        self.translators_by_language: dict[str, Translators] = {}
+        """The translators of the languages that have been used."""
+        self.whole = ""
+        """The language of a document that combines many pages, such as a book."""
+        self.figures: dict[str, str] = {}
+        """``numfig_format`` in the project's language."""
 
     def of(self, docname: str) -> str:
         """Return Sphinx's code of a document's language."""
@@ -144,20 +142,11 @@ class SphinxLanguage:
         finally:
             self.use(before)
 
-    @contextmanager
-    def writing_whole(self, code: str) -> Iterator[None]:
-        """Use one language for all pages: that of the document that combines them.
+    def begin_whole(self, code: str) -> None:
+        """Use one language for all pages until `end_whole`: that of what combines them.
 
         :param code: the language as docs.json writes it; empty for the project's.
         """
-        self.begin_whole(code)
-        try:
-            yield
-        finally:
-            self.end_whole()
-
-    def begin_whole(self, code: str) -> None:
-        """Use one language for all pages until `end_whole`; parameter as in `writing_whole`."""
         self.whole = self.known(code) if code else self.own
         self.use(self.whole)
 
@@ -184,9 +173,12 @@ class SphinxLanguage:
         project_translators = self.translators_by_language.get(self.own, before)
         locale.translators.clear()
         try:
-            locale.translators.update(_find_console_translators(project_translators))
             # Messages on the console stay in the language of the user.
-            locale.init([None, CATALOGUES, *self._list_project_folders(language)], language)
+            locale.translators.update(
+                {key: value for key, value in project_translators.items() if key[0] == "console"}
+            )
+            folders = self._make_repository(language).locale_dirs
+            locale.init([None, CATALOGUES, *map(Path, folders)], language)
             for folder, catalogue in self._list_extension_catalogues(language):
                 locale.init([folder], language, catalogue)
             # A catalogue without this language must not fall back to the project's language.
@@ -203,9 +195,6 @@ class SphinxLanguage:
             self.app.srcdir, config.locale_dirs, language, config.source_encoding
         )
 
-    def _list_project_folders(self, language: str) -> list[Path]:
-        return [Path(folder) for folder in self._make_repository(language).locale_dirs]
-
     def _list_extension_catalogues(self, language: str) -> Iterator[tuple[Path, str]]:
         """Yield the folders and catalogues of *language* in extensions and themes."""
         for extension in self.app.extensions.values():
@@ -220,10 +209,8 @@ class SphinxLanguage:
         """Return ``numfig_format``: Sphinx's default texts translated, the project's own kept."""
         if language == self.own:
             return self.figures
-        translate_own, translate = (
-            self.translations(self.own).gettext,
-            self.translations(language).gettext,
-        )
+        translate_own = self.translations(self.own).gettext
+        translate = self.translations(language).gettext
         # Only texts that the project has not changed are translated.
         defaults = {kind: (translate_own(text), translate(text)) for kind, text in FIGURES.items()}
         return {
@@ -232,19 +219,9 @@ class SphinxLanguage:
         }
 
 
-def _find_console_translators(translators: Translators) -> Translators:
-    """Return the translators of console messages, which are in the user's language."""
-    return {key: value for key, value in translators.items() if key[0] == "console"}
-
-
 def sphinx_language_of(app: Sphinx) -> SphinxLanguage:
     """Return the translations of Sphinx in this build."""
-    return build_state(app).slot(_make_project_language)
-
-
-def _make_project_language(app: Sphinx) -> SphinxLanguage:
-    language = app.config.language
-    return SphinxLanguage(app, language, language)
+    return build_state(app).slot(SphinxLanguage)
 
 
 def list_language_codes(elements: Iterable[ElementModel | PageEntry]) -> Iterator[str]:

@@ -19,7 +19,7 @@ from sphinx.application import Sphinx
 from sphinx.errors import SphinxError
 from sphinx.util.logging import NAMESPACE, getLogger
 
-from sphinx_docsnav.faults import DocsNavError, Fault, Severity, fault_text, shown_path
+from sphinx_docsnav.faults import DocsNavError, Fault, fault_text, shown_path
 from sphinx_docsnav.messages import (
     Grouping,
     MachineMessage,
@@ -32,16 +32,8 @@ from sphinx_docsnav.messages import (
 logger = getLogger(__name__)
 FAULT = "docsnav_fault"
 """The attribute of a log record that holds the fault it reports."""
-
-
 _SPHINX_FAILED = 2
 """The exit code of sphinx-build after an exception."""
-LEVELS = {
-    Severity.ERROR: logging.ERROR,
-    Severity.WARNING: logging.WARNING,
-    Severity.INFO: logging.INFO,
-}
-"""The level in Sphinx's log of each severity."""
 _PLACE = re.compile(r"(?P<file>.+?)(?::(?P<line>\d+))?:?")
 
 
@@ -133,7 +125,9 @@ def _is_sphinx_command() -> bool:
 
 def _record(fault: Fault, srcdir: Path) -> logging.LogRecord:
     text = f"{fault_text(fault, srcdir)}; -v shows all"
-    record = logging.LogRecord(NAMESPACE, LEVELS[fault.severity], "", 0, text, None, None)
+    record = logging.LogRecord(
+        NAMESPACE, logging.getLevelNamesMapping()[fault.severity], "", 0, text, None, None
+    )
     setattr(record, FAULT, fault)
     return record
 
@@ -197,7 +191,7 @@ def log_fault(fault: Fault, srcdir: Path, extra: Mapping[str, object]) -> None:
     :param extra: further attributes of the log record.
     """
     logger.log(
-        LEVELS[fault.severity],
+        logging.getLevelNamesMapping()[fault.severity],
         "%s",
         format_fault(fault, srcdir),
         type="docsnav",

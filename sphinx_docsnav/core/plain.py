@@ -9,26 +9,28 @@ from pathlib import Path
 from typing import TypeGuard
 
 from docutils import nodes
-from docutils.utils import get_source_line
 from sphinx.addnodes import pending_xref
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util.images import guess_mimetype
 
 from sphinx_docsnav.components.component_nodes import Component, is_in_link
-from sphinx_docsnav.components.document_structure import FootnoteLinks, replace_node, wrap_children
+from sphinx_docsnav.components.document_structure import (
+    FootnoteLinks,
+    make_node_warning,
+    replace_node,
+    wrap_children,
+)
 from sphinx_docsnav.components.markup import DARK_ONLY, PictureNode, TableNode
 from sphinx_docsnav.core.guard import NodeError
 from sphinx_docsnav.core.site.document_messages import make_report
 from sphinx_docsnav.core.state import app_of
-from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
+from sphinx_docsnav.faults import FaultKind
 
 _BLANK_LINE = re.compile(r"\n\s*\n")
 _LINE_END = re.compile(r"(?<!\s)\s*\n\s*")
 _SPACES = " \t\n"
 _LINES = (nodes.title, nodes.subtitle, nodes.term, nodes.caption, nodes.rubric, nodes.field_name)
 """What is one line of text."""
-
-
 MAX_DEPTH = 12
 """Indentations of quotes, lists, definitions and admonitions; Sphinx's text has 70 columns."""
 _LONG = re.compile(r"\S{400}(?=\S)")
@@ -383,14 +385,11 @@ class LeaveOutPictures(SphinxPostTransform):
                 _replace_picture(node, node.get("alt") or "")
 
     def _report(self, node: nodes.Element, cause: str, hint: str) -> None:
-        path, line = get_source_line(node)
         problem = f"{cause}; its alternative text is shown"
-        fault = Fault(
+        fault = make_node_warning(
+            node,
             FaultKind.IMAGE_MISSING,
-            Severity.WARNING,
             f"the picture '/{node['uri']}' {problem}",
-            Path(path) if path else None,
-            Position(line) if line else None,
             hint=hint,
             problem=f"a picture {problem}",
         )

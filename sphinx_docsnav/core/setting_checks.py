@@ -14,8 +14,8 @@ from sphinx.application import Sphinx
 from sphinx.config import Config
 from sphinx.errors import ConfigError
 
-from sphinx_docsnav.core.compat.private_names import has_conf
 from sphinx_docsnav.core.log import log_fault, stop_build
+from sphinx_docsnav.core.private_names import has_conf
 from sphinx_docsnav.core.reading.component_setup import registry_of
 from sphinx_docsnav.core.settings import (
     Setting,

@@ -20,15 +20,6 @@ MDX_FILETYPE = "mdx"
 _TYPES = {bool: "True or False", int: "a number", str: "a string", list: "a list", dict: "a dict"}
 
 
-class SettingChoice(ENUM):
-    """A text out of a fixed set; unlike Sphinx's class, it exposes the values."""
-
-    def __init__(self, *choices: str) -> None:
-        super().__init__(*choices)
-        self.choices = choices
-        """The texts."""
-
-
 @dataclass(frozen=True, slots=True)
 class Setting:
     """One configuration value, or one option of a configuration value that is a dict."""
@@ -61,15 +52,8 @@ class Setting:
     def types(self) -> Any:  # noqa: ANN401 -- Sphinx takes types and objects of its own
         """The types of its values, as Sphinx takes them."""
         if self.choices:
-            return SettingChoice(*self.choices)
+            return ENUM(*self.choices)
         return (list, tuple) if isinstance(self.default, list | tuple) else (type(self.default),)
-
-
-class _Settings(dict[str, Setting]):
-    """The settings of one application, by name."""
-
-    def __init__(self, _app: Sphinx) -> None:
-        super().__init__()
 
 
 def add_settings(app: Sphinx, settings: Iterable[Setting]) -> None:
@@ -88,7 +72,11 @@ def add_settings(app: Sphinx, settings: Iterable[Setting]) -> None:
 
 def settings_of(app: Sphinx) -> dict[str, Setting]:
     """Return the settings of the extension in *app*, by name."""
-    return build_state(app).slot(_Settings)
+    return build_state(app).slot(_make_settings)
+
+
+def _make_settings(_app: Sphinx) -> dict[str, Setting]:
+    return {}
 
 
 def metadata() -> ExtensionMetadata:
@@ -159,9 +147,8 @@ def _group_options(settings: Mapping[str, Setting]) -> dict[str, dict[str, Setti
 
 def check_value(setting: Setting, value: Any) -> Iterator[str]:  # noqa: ANN401 -- a value of conf.py
     """Yield what is wrong with the value of a setting: expected, found, and a way out."""
-    valid_types = setting.types
-    if isinstance(valid_types, SettingChoice):
-        choices = sorted(valid_types.choices)
+    valid_types, choices = setting.types, sorted(setting.choices)
+    if choices:
         if value not in choices:
             hint = suggest_name(value, choices) if isinstance(value, str) else ""
             yield format_expectation(join_names(choices, "or"), value, hint)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Set as AbstractSet
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from enum import Enum
@@ -112,6 +113,12 @@ class BuildState(Slots):
         """The resolved site; ``None`` before ``builder-inited``."""
         self.page_keys: dict[str, str] = {}
         """What each page shows of others, as a digest, once all documents are read."""
+        self.part: frozenset[str] | None = None
+        """The documents that it writes, those of ``docsnav_only``; ``None`` for the whole site."""
+        self.outlined: AbstractSet[str] = frozenset()
+        """The documents of which it reads only what other pages show: title and front matter."""
+        self.resolved: set[str] = set()
+        """The documents that it has resolved, to write their pages."""
         self.is_drafting = False
         """Whether drafts of pages are written, beside a build that writes the output."""
         self.restorations = ExitStack()

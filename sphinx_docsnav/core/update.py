@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -27,8 +26,8 @@ from sphinx_docsnav.core.site.hanging_pages import (
 )
 from sphinx_docsnav.core.site.load import resolve_again
 from sphinx_docsnav.core.site.outline import Outline, make_outline
+from sphinx_docsnav.core.site.output_ledger import warn_covered
 from sphinx_docsnav.core.site.plant import find_own_toctrees, plant
-from sphinx_docsnav.core.site.stale_outputs import warn_covered
 from sphinx_docsnav.core.state import SiteState, reading_of, state_of
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
 from sphinx_docsnav.navigation.generated_pages import list_reference_appendices
@@ -84,7 +83,7 @@ def _describe_site(
     :param own_entries: the documents with toctrees of their own, and the documents in these.
     """
     env, facts, root_doc = app.env, state.facts, app.config.root_doc
-    site = state.resolved.describe(state.site, facts, _make_file_finder(env))
+    site = state.resolved.describe(state.site, facts, lambda name: Path(env.doc2path(name)))
     if not reading_of(app).from_toctrees:
         site = replace(site, root=translate_element(site.root, _translate(app)))
     root = app.emit_firstresult(ROOT, site.root)
@@ -131,10 +130,6 @@ def renew_navigation(app: Sphinx, folder: Path | None = None) -> None:
     state.locate(resolved.locate(app.env.found_docs))
     site, _ = _describe_site(app, state, find_own_toctrees(app.env))
     state.locate(site)
-
-
-def _make_file_finder(env: BuildEnvironment) -> Callable[[str], Path]:
-    return lambda docname: Path(env.doc2path(docname))
 
 
 def _warn_unlisted(app: Sphinx, state: SiteState, plan: Outline) -> None:

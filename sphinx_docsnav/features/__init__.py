@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING
 from sphinx.application import Sphinx
 from sphinx.util.typing import ExtensionMetadata
 
-from sphinx_docsnav.core.builder_kinds import builds_site
-from sphinx_docsnav.core.compat.private_names import list_settings_in_conf_py
+from sphinx_docsnav.core.builders import builds_site
 from sphinx_docsnav.core.events import connect
 from sphinx_docsnav.core.pages.theme_choice import adapter_of
+from sphinx_docsnav.core.private_names import list_settings_in_conf_py
 from sphinx_docsnav.core.settings import Setting, metadata
 from sphinx_docsnav.core.state import find_state
 from sphinx_docsnav.faults import Fault, FaultKind, Severity

@@ -13,24 +13,23 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.util.console import strip_colors
 from sphinx.util.docutils import docutils_namespace
 
-from sphinx_docsnav.core.compat.entries import (
-    ATTRIBUTES,
+from sphinx_docsnav.core.pages.theme_choice import ProjectTemplatesBuilder
+from sphinx_docsnav.core.private_names import (
     DOCTREE_CACHE,
     GET_SETTINGS,
+    KEPT_DOCTREES,
+    PROJECT_DOCNAMES,
     PROJECT_PATHS,
     REPLACED,
     USER_CONFIG,
     BuilderFeature,
     SphinxName,
-    replace_until_end,
-)
-from sphinx_docsnav.core.compat.private_names import (
     add_document,
     forget_cached_doctree,
     has_conf,
     is_set,
+    replace_until_end,
 )
-from sphinx_docsnav.core.pages.theme_choice import ProjectTemplatesBuilder
 from sphinx_docsnav.features.books.epub import EpubBookBuilder
 from sphinx_docsnav.features.books.latex import LatexBookBuilder
 from sphinx_docsnav.features.guard import (
@@ -45,6 +44,7 @@ from sphinx_docsnav.features.parts import PartBuilder
 from sphinx_docsnav.features.search.search_index import SearchBuilder
 from sphinx_docsnav.features.speed import FastPages, SharedWriting
 
+ATTRIBUTES = (USER_CONFIG, PROJECT_PATHS, PROJECT_DOCNAMES, DOCTREE_CACHE, KEPT_DOCTREES)
 FEATURES: tuple[type[BuilderFeature], ...] = (
     EpubBookBuilder,
     FastPages,

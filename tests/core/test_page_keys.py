@@ -11,8 +11,7 @@ import pytest
 from building import Project
 from counting import counted
 
-from sphinx_docsnav.core.pages.page_keys import PRESENTED
-from sphinx_docsnav.core.pages_to_write import find_pages_to_write
+from sphinx_docsnav.core.pages_to_write import PRESENTED, find_pages_to_write
 from sphinx_docsnav.core.state import build_state
 from sphinx_docsnav.navigation.tree import Element
 

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 import pytest
 from support import MakeSite
 
-from sphinx_docsnav.core.site import scopes
-from sphinx_docsnav.core.site.scopes import Chain, Scopes, SearchScope, make_scopes
+from sphinx_docsnav.core.site import divisions
+from sphinx_docsnav.core.site.divisions import Chain, Scopes, SearchScope, make_scopes
 from sphinx_docsnav.navigation import load_site
 from sphinx_docsnav.navigation.tree import Page
 
@@ -64,13 +64,13 @@ def test_a_page_in_a_toctree_is_found_with_the_page_that_leads_to_it(make_site: 
 def test_more_pages_cost_no_more_comparisons_of_chains(
     make_site: MakeSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    finds, calls = scopes._finds, [0]
+    finds, calls = divisions._finds, [0]
 
     def counted(scope: Chain, places: Iterable[Chain]) -> bool:
         calls[0] += 1
         return finds(scope, places)
 
-    monkeypatch.setattr(scopes, "_finds", counted)
+    monkeypatch.setattr(divisions, "_finds", counted)
     _scopes(make_site, 3)
     few, calls[0] = calls[0], 0
     _scopes(make_site, 30)

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
 
-from sphinx_docsnav.core.builder_kinds import renders_pages
+from sphinx_docsnav.core.builders import renders_pages
 from sphinx_docsnav.core.events import FILES
 from sphinx_docsnav.core.pages.theme_choice import adapter_of
 from sphinx_docsnav.core.reading.component_setup import use_components

@@ -18,13 +18,17 @@ from jinja2.nodes import Call, Name
 from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
 
-from sphinx_docsnav.core.builder_kinds import renders_pages
-from sphinx_docsnav.core.compat.finished_html import (
+from sphinx_docsnav.core.builders import renders_pages
+from sphinx_docsnav.core.finished_html import (
     add_metatags,
     end_of_body,
     end_of_head,
+    find_theme_header,
+    has_search,
+    has_skip_link,
     is_whole_page,
     link_logo,
+    remove_doubles,
     set_direction,
     start_of_body,
 )
@@ -37,12 +41,6 @@ from sphinx_docsnav.core.pages.theme_choice import (
     find_replacing_templates,
     html_state,
 )
-from sphinx_docsnav.core.pages.theme_controls import (
-    find_theme_header,
-    has_search,
-    has_skip_link,
-    remove_doubles,
-)
 from sphinx_docsnav.core.pages.written_parts import (
     GUEST_SCRIPTS,
     WrittenPage,
@@ -51,7 +49,6 @@ from sphinx_docsnav.core.pages.written_parts import (
 )
 from sphinx_docsnav.core.site.load import builder_pages
 from sphinx_docsnav.core.site.output_ledger import ledger_of
-from sphinx_docsnav.core.site.plant import shows_titles_only
 from sphinx_docsnav.core.state import derive, state_of
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
 from sphinx_docsnav.themes.base import BANNER, FOOTER, Adapter, Context
@@ -66,8 +63,6 @@ _EMPTY_PART = re.compile(
 )
 _START = ' id="docsnav-start"'
 """Marks the navigation for the link that leads to it on narrow screens."""
-
-
 _NO_NAVIGATION = "the navigation of the page cannot be rendered"
 NO_SEARCH_LINK = ("", "")
 """The address of the search and a link to it, on pages without a search dialog."""
@@ -90,11 +85,11 @@ class FinalMarkup:
     """Parts that are added at the top of a page if the templates omit them, with their markup."""
     report: Callable[[str], None]
     """Takes the name of each part that the templates have left out."""
-    search: tuple[str, str] = ("", "")
+    search: tuple[str, str]
     """The address of the search page and a link to it; empty if the page is not to have one."""
-    actions: tuple[str, str] = ("", "")
+    actions: tuple[str, str]
     """The control with the actions of the page, and what it is where the theme copies the page."""
-    is_measured: bool = False
+    is_measured: bool
     """The place of the header is where the theme has it; nothing is known of its templates."""
 
     def add_missed_parts(self, page: str) -> str:
@@ -172,10 +167,6 @@ def _make_pages(app: Sphinx) -> PageViews:
     return PageViews(app, adapter, builder_page_names)
 
 
-def _has_titles_only(app: Sphinx) -> bool:
-    return shows_titles_only(app.env, app.config.root_doc)
-
-
 def set_theme_inputs(
     app: Sphinx, pagename: str, _templatename: str, context: Context, _doctree: object
 ) -> None:
@@ -193,7 +184,7 @@ def set_theme_inputs(
             guard.report(error, pagename, _NO_NAVIGATION, _LEFT_OUT)
             guard.bare.add(pagename)
     if pagename in guard.bare:
-        context["docsnav_part"] = _no_part
+        context["docsnav_part"] = lambda _name: ""
         context["docsnav_finish"] = _make_mark_remover(app)
 
 
@@ -201,11 +192,6 @@ def _make_mark_remover(app: Sphinx) -> Callable[[str], str]:
     """Return what finishes a page without navigation, of which parts may have been taken."""
     marks = written_parts_of(app).marks
     return lambda page: marks.take_out(page)[0]
-
-
-def _no_part(_name: str) -> str:
-    """Fallback for the navigation on pages without one."""
-    return ""
 
 
 def _set_inputs(app: Sphinx, context: Context, pagename: str, adapter: Adapter) -> None:
@@ -254,7 +240,7 @@ def _set_inputs(app: Sphinx, context: Context, pagename: str, adapter: Adapter) 
     context["docsnav_finish"] = finish_page
     if context.get("sidebars"):
         context["sidebars"] = adapter.sidebars(list(context["sidebars"]), own=has_own_sidebars)
-    if derive(app, _has_titles_only):  # what the theme's own toctree would read from the nodes
+    if pages.has_titles_only:  # what the theme's own toctree would read from the nodes
         context["theme_titles_only"] = True
     adapter.inputs(context, view)
 

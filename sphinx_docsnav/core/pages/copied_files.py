@@ -11,7 +11,7 @@ from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.environment import BuildEnvironment
 
-from sphinx_docsnav.core.builder_kinds import builds_site, has_page_files
+from sphinx_docsnav.core.builders import builds_site, has_page_files
 from sphinx_docsnav.core.site.output_ledger import ledger_of
 from sphinx_docsnav.core.state import derive, find_state, state_of
 from sphinx_docsnav.faults import Fault, FaultKind, Severity

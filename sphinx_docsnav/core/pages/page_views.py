@@ -23,6 +23,7 @@ from sphinx_docsnav.core.pages.written_parts import (
     shares_sidebars,
     written_parts_of,
 )
+from sphinx_docsnav.core.site.divisions import scopes_of, switches_of
 from sphinx_docsnav.core.site.hanging_pages import (
     find_document_entries,
     find_plain_headings,
@@ -30,10 +31,8 @@ from sphinx_docsnav.core.site.hanging_pages import (
 )
 from sphinx_docsnav.core.site.load import find_site_documents
 from sphinx_docsnav.core.site.plant import shows_titles_only
-from sphinx_docsnav.core.site.scopes import scopes_of
-from sphinx_docsnav.core.site.switches import switches_of
 from sphinx_docsnav.core.state import reading_of, state_of
-from sphinx_docsnav.docs_json.kinds import Banner, Icon, Kind
+from sphinx_docsnav.docs_json.kinds import Icon, Kind
 from sphinx_docsnav.faults import FaultKind
 from sphinx_docsnav.icons import IconKind, find_icon_kind
 from sphinx_docsnav.mdx.frontmatter import read_flag
@@ -125,8 +124,9 @@ class PageViews:
         extras = adapter.extras(self._read_theme_options())
         self.extent = SidebarExtent.of_extras(extras)
         """How much of the site the sidebar shows."""
-        # What the theme's own toctree would read from the nodes.
-        if shows_titles_only(app.env, app.config.root_doc):
+        self.has_titles_only = shows_titles_only(app.env, app.config.root_doc)
+        """What the theme's own toctree would read from the nodes."""
+        if self.has_titles_only:
             self.extent = self.extent._replace(headings=ShownHeadings.NONE)
         self._entries: dict[str, DocumentEntries | None] = {}
         self._draw_icon = cache(self._make_icon)
@@ -144,7 +144,6 @@ class PageViews:
         }
         self.translate = find_catalog(app)
         """Translates the texts of docs.json."""
-        self._notices: dict[tuple[Banner, str], Notice] = {}
         self._current: tuple[str, PageView] | None = None
 
     def _make_viewer(self, pagenames: frozenset[str]) -> Viewer:
@@ -154,13 +153,11 @@ class PageViews:
         """
         target = cache(self.app.builder.get_target_uri)
         guests = self.site.guest_keys if shares_sidebars(self.app) else {}
-        drilldown = self.state.docs.interaction.drilldown
         return Viewer(
             Addresses(target, find_site_documents(self.app), pagenames, guests),
             self.site.first_page,
             self._draw_icon,
-            drilldown=bool(drilldown),
-            drilldown_set=drilldown is not None,
+            drilldown=self.state.docs.interaction.drilldown,
             hanging=lambda docname: self.site.hanging.get(docname, ()),
             entries_of=self.document_entries,
             arrange=cache(self._arrange_group),
@@ -395,18 +392,12 @@ class PageViews:
     def _make_notice(
         self, chain: tuple[Element, ...], prefix: str, addresses: Addresses
     ) -> Notice | None:
-        banners = [element.banner for element in chain if element.banner is not None]
-        banner = (
-            banners[-1] if banners else translate_banner(self.state.docs.banner, self.translate)
-        )
+        site_banner = translate_banner(self.state.docs.banner, self.translate)
+        banners = (site_banner, *(element.banner for element in chain))
+        banner = next((each for each in reversed(banners) if each is not None), None)
         if banner is None or "banner" in self.part_options:
             return None
-        key = (banner, prefix)
-        if addresses is not self.viewer.addresses:
-            return make_notice(banner, addresses, prefix)
-        if key not in self._notices:
-            self._notices[key] = make_notice(banner, addresses, prefix)
-        return self._notices[key]
+        return make_notice(banner, addresses, prefix)
 
     def _make_switch(self, pagename: str) -> Callable[[Element], Target | None]:
         """Return a function that finds where the switch to a division leads from a page."""

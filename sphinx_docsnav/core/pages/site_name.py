@@ -16,8 +16,8 @@ from markupsafe import Markup, escape
 from sphinx.application import Sphinx
 from sphinx.util import get_filetype
 
-from sphinx_docsnav.core.builder_kinds import renders_pages
-from sphinx_docsnav.core.compat.private_names import has_conf
+from sphinx_docsnav.core.builders import renders_pages
+from sphinx_docsnav.core.private_names import has_conf
 from sphinx_docsnav.core.settings import MDX_FILETYPE
 from sphinx_docsnav.core.state import build_state, reading_of
 from sphinx_docsnav.mdx.frontmatter import runs_as_address

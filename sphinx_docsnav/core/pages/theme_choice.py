@@ -18,9 +18,9 @@ from sphinx.config import Config
 from sphinx.jinja2glue import BuiltinTemplateLoader
 from sphinx.theming import Theme
 
-from sphinx_docsnav.core.builder_kinds import renders_pages, shows_navigation
-from sphinx_docsnav.core.compat.entries import BuilderFeature, SphinxName, extend_builders
+from sphinx_docsnav.core.builders import renders_pages, shows_navigation
 from sphinx_docsnav.core.events import connect
+from sphinx_docsnav.core.private_names import BuilderFeature, SphinxName, extend_builders
 from sphinx_docsnav.core.state import STORAGE, build_state, find_state, state_of
 from sphinx_docsnav.sitefiles.write import digest
 from sphinx_docsnav.themes.adapter_registry import make_adapter
@@ -43,8 +43,6 @@ OWN = "docsnav/"
 """Prefix of partials and of the templates of parts; an adapter can have more of them."""
 
 Source = tuple[str, str | None, Callable[[], bool] | None]
-
-
 _MADE = "docsnav_made"
 """Where a page lists the contexts of its templates."""
 

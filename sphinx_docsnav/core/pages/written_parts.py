@@ -11,26 +11,25 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from functools import cache
 from hashlib import sha256
+from itertools import chain
 from pathlib import Path
 from typing import IO
 
 from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
 
-from sphinx_docsnav.core.builder_kinds import renders_pages, shows_navigation
-from sphinx_docsnav.core.pages.assets import STATIC, compact_script
+from sphinx_docsnav.core.builders import renders_pages, shows_navigation
+from sphinx_docsnav.core.pages.assets import STATIC, join_sources
 from sphinx_docsnav.core.site.output_ledger import ledger_of
 from sphinx_docsnav.core.state import build_state
 from sphinx_docsnav.sitefiles.write import replace_if_changed, write_if_changed
 from sphinx_docsnav.themes.division_frame import Frame
 from sphinx_docsnav.themes.page_view import CRUMBS, DATA, PageView
 from sphinx_docsnav.themes.part_markup import PartMarks, Span
-from sphinx_docsnav.themes.shared_sidebar import PART, SharedSidebar
+from sphinx_docsnav.themes.shared_sidebar import FILES, PART, SharedSidebar
 
 SIDEBAR_LIMIT = 40 * 1024
 """Size of a sidebar up to which each page contains all of it, in bytes of markup.
@@ -50,12 +49,12 @@ GUEST_MARK = "<!--docsnav-{}-->"
 """What encloses the parts of a page that other divisions list, unless the adapter has another."""
 GUESTS = "docsnav-in-"
 """What the names of the scripts of divisions begin with that list pages of other divisions."""
+SCRIPT = STATIC / "shared_sidebar.js"
+"""The script of shared sidebars, without their markup."""
 SIDEBARS, GUEST_SCRIPTS = "shared sidebars", "scripts of divisions"
 """The owners of both kinds of scripts in the ledger of outputs."""
 _NOT_REPLACEABLE = ""
 """The digest of a page whose parts cannot be separated from the rest; matches no file."""
-NOTED = "file"
-"""What the line of a file that pages share begins with."""
 _ALL = "all.jsonl"
 """The records of all pages; each process of a build adds a file of its own to it."""
 
@@ -71,19 +70,12 @@ def make_shared_sidebar(app: Sphinx, make_frame: Callable[[], Frame]) -> SharedS
         return None
     # The size is known only when the sidebar is rendered.
     frame = make_frame()
-    shared = SharedSidebar(frame.part(PART), frame.short_sidebar, _digest_code())
-    limit = build_state(app).slot(SidebarLimit).size
-    if shared.size <= (min(limit, FOLDED_SIDEBAR_LIMIT) if frame.folds_endpoints else limit):
+    shared = SharedSidebar(frame.part(PART), frame.short_sidebar, join_sources((SCRIPT,)))
+    folded_limit = min(SIDEBAR_LIMIT, FOLDED_SIDEBAR_LIMIT)
+    if shared.size <= (folded_limit if frame.folds_endpoints else SIDEBAR_LIMIT):
         return None
-    # Noted before it is written: a build that is killed between the two leaves no unknown file.
-    written_parts_of(app).note_file(f"_static/{shared.file}")
     write_if_changed(Path(app.outdir, "_static", shared.file), shared.script)
     return shared
-
-
-@cache
-def _digest_code() -> str:
-    return compact_script((STATIC / "shared_sidebar.js").read_text("utf-8"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,9 +115,9 @@ class WrittenPage:
     """The parts that templates have used and that were empty."""
     spans: tuple[Span, ...]
     """Where its parts are in the file, in bytes."""
-    sidebars: tuple[str, ...] = ()
+    sidebars: tuple[str, ...]
     """The parts that show the sidebar and nothing of other divisions."""
-    files: tuple[str, ...] = ()
+    files: tuple[str, ...]
     """The names of files that its parts refer to."""
 
     def line(self) -> str:
@@ -217,14 +209,6 @@ def digest_bytes(data: bytes) -> str:
     return sha256(data).hexdigest()[:24]
 
 
-class SidebarLimit:
-    """The size from which the pages of a build share a sidebar."""
-
-    def __init__(self, _app: Sphinx) -> None:
-        self.size = SIDEBAR_LIMIT
-        """In bytes of markup; tests set another one."""
-
-
 class WrittenParts:
     """The records of one output folder."""
 
@@ -258,34 +242,28 @@ class WrittenParts:
             and len(view.markup(span.name)) == span.length
             for span in spans
         ):
-            empty = tuple(sorted(name for name in view.asked if not view.markup(name)))
-            reads = tuple(sorted(view.reads))
-            digest = digest_bytes(encode_page(text))
-            byte_spans = convert_spans_to_bytes(text, spans)
-            sidebars = tuple(s.name for s in spans if view.frame.shows_only_sidebar(s.name))
             page_record = WrittenPage(
-                docname, digest, reads, empty, byte_spans, sidebars, view.files
+                docname,
+                digest_bytes(encode_page(text)),
+                tuple(sorted(view.reads)),
+                tuple(sorted(name for name in view.asked if not view.markup(name))),
+                convert_spans_to_bytes(text, spans),
+                tuple(s.name for s in spans if view.frame.shows_only_sidebar(s.name)),
+                view.files,
             )
             self.record([page_record])
         else:
-            self.record([WrittenPage(docname, _NOT_REPLACEABLE, (), (), (), files=view.files)])
+            self.record([WrittenPage(docname, _NOT_REPLACEABLE, (), (), (), (), view.files)])
         return text
 
     def record(self, pages: Iterable[WrittenPage]) -> None:
         """Add pages to the records of this process."""
-        self._append("".join(page.line() for page in pages))
-
-    def _append(self, text: str) -> None:
         # A forked process must not write into the file of its parent.
         if self._added is None or self._process != os.getpid():
             self._process = os.getpid()
             self._folder.mkdir(parents=True, exist_ok=True)
             self._added = (self._folder / f"{self._process}.jsonl").open("ab", buffering=0)
-        self._added.write(text.encode())
-
-    def note_file(self, name: str) -> None:
-        """Note that this process is about to write a file that pages share."""
-        self._append(f"{json.dumps({NOTED: name})}\n")
+        self._added.write("".join(page.line() for page in pages).encode())
 
     def load(self) -> dict[str, StoredPage]:
         """Return all records, except those of another release, and unfinished ones.
@@ -293,26 +271,14 @@ class WrittenParts:
         A killed process leaves an unfinished record.
         """
         pages: dict[str, StoredPage] = {}
-        for line in self._read_lines():
+        texts = (path.read_text("utf-8") for path in self._list_files())
+        for line in chain.from_iterable(map(str.splitlines, texts)):
             try:
                 docname, _, _, _, _, _, files = json.loads(line)
             except ValueError:
                 continue
             pages[docname] = StoredPage(line, files)
         return pages
-
-    def noted_files(self) -> set[str]:
-        """Return what processes have noted since the records were joined."""
-        lines = [line for line in self._read_lines() if line.startswith(f'{{"{NOTED}"')]
-        names = set()
-        for line in lines:
-            with suppress(ValueError):
-                names.add(str(json.loads(line)[NOTED]))
-        return names
-
-    def _read_lines(self) -> Iterator[str]:
-        for path in self._list_files():
-            yield from path.read_text("utf-8").splitlines()
 
     def _list_files(self) -> list[Path]:
         files = self._folder.glob("*.jsonl")
@@ -406,16 +372,17 @@ def join_records(app: Sphinx, exception: Exception | None) -> Mapping[str, Store
     if not isinstance(app.builder, StandaloneHTMLBuilder):
         return None
     parts = written_parts_of(app)
-    noted = parts.noted_files()
     pages = parts.join(app.env.all_docs)
+    # Also those that worker processes, or a build that was killed, have written.
+    scripts = Path(app.outdir, "_static").glob(f"{FILES}*.js")
     ledger = ledger_of(app)
-    ledger.adopt(SIDEBARS, noted)
+    ledger.adopt(SIDEBARS, (f"_static/{path.name}" for path in scripts))
     if pages is None or exception is not None:
         return None
     # A page of an earlier build, with docsnav_only, may refer to a file without a record.
     unrecorded = app.env.all_docs.keys() - pages.keys()
     if not any(Path(app.builder.get_outfilename(name)).is_file() for name in unrecorded):
-        scripts = parts.files.union(*(page.files for page in pages.values()))
-        ledger.claim(SIDEBARS, (f"_static/{name}" for name in scripts))
+        names = parts.files.union(*(page.files for page in pages.values()))
+        ledger.claim(SIDEBARS, (f"_static/{name}" for name in names))
         ledger.finish(SIDEBARS)
     return pages

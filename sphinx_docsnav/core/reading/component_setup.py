@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from importlib import import_module
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from sphinx.application import Sphinx
@@ -19,7 +20,6 @@ from sphinx_docsnav.core.plain import (
     SayPlainly,
     UnnestFootnotes,
 )
-from sphinx_docsnav.core.reading.heading_collector import HeadingCollector
 from sphinx_docsnav.core.state import build_state
 
 if TYPE_CHECKING:
@@ -67,30 +67,24 @@ def choose_translator(app: Sphinx, *_arguments: object) -> None:
     app.set_translator(builder.name, translator, override=True)
 
 
-class _UsedNodes:
-    """The classes of the nodes of components, which docutils' visitors of all nodes know."""
-
-    def __init__(self, _app: Sphinx) -> None:
-        classes = [
-            TitleNode,
-            *markup.NODES,
-            *(cls for family in import_component_modules() for cls in family.NODES),
-        ]
-        endpoints = import_module("sphinx_docsnav.endpoints.markup_parts").NODES
-        for cls in (*classes, *endpoints):
-            register_node(cls)  # a project may have added it, with a visitor of its own
+def _register_nodes(_app: Sphinx) -> None:
+    """Register the nodes of components, which docutils' visitors of all nodes know then."""
+    families = (family.NODES for family in import_component_modules())
+    endpoints = import_module("sphinx_docsnav.endpoints.markup_parts").NODES
+    for cls in (TitleNode, *markup.NODES, *chain.from_iterable(families), *endpoints):
+        register_node(cls)  # a project may have added it, with a visitor of its own
 
 
 def use_components(app: Sphinx) -> None:
     """Make docutils know the nodes of components, before a document has some."""
-    build_state(app).slot(_UsedNodes)
+    build_state(app).slot(_register_nodes)
 
 
 def registry_of(app: Sphinx) -> Registry:
     """Return the component table of a build, made on first use."""
     use_components(app)
     registry = make_builtin_registry()
-    registry.add(build_state(app).slot(_AddedComponents).values())
+    registry.add(build_state(app).slot(_make_added_components).values())
     registry.aliases.update(
         {name: _read_alias(value) for name, value in app.config.docsnav_components.items()}
     )
@@ -116,14 +110,12 @@ def add_component(
     :param options: other fields of `ComponentType`.
     """
     added = components.ComponentType(name, build, props or components.Props, **options)  # type: ignore[arg-type]  # the caller's types apply
-    build_state(app).slot(_AddedComponents)[name] = added
+    build_state(app).slot(_make_added_components)[name] = added
 
 
-class _AddedComponents(dict[str, "ComponentType"]):
-    """The components that other extensions add to one build, by name."""
-
-    def __init__(self, _app: Sphinx) -> None:
-        super().__init__()
+def _make_added_components(_app: Sphinx) -> dict[str, ComponentType]:
+    """Return the table of the components that other extensions add to one build, by name."""
+    return {}
 
 
 def _import_mdx_lexer(**options: object) -> object:
@@ -140,4 +132,3 @@ def setup_components(app: Sphinx) -> None:
     app.add_post_transform(UnnestFootnotes)
     app.add_post_transform(EscapeFurtherIds)
     app.__dict__["add_docsnav_component"] = functools.partial(add_component, app)
-    app.add_env_collector(HeadingCollector)

@@ -1,72 +1,58 @@
-"""Collect headings inside of components for "On this page", and the ids of each page."""
+"""Headings inside of components for "On this page", the ids of each page, and dates in headings."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from collections.abc import Set as AbstractSet
+import re
+from collections.abc import Iterator, Mapping
+from datetime import date
 
+from babel import Locale, UnknownLocaleError
+from babel.dates import format_skeleton
 from docutils import nodes
 from sphinx import addnodes
 from sphinx.application import Sphinx
-from sphinx.environment import BuildEnvironment
-from sphinx.environment.collectors import EnvironmentCollector
 
 from sphinx_docsnav.components.markup import UpdateNode
-from sphinx_docsnav.core.reading.heading_dates import format_month, number_months, parse_day
+from sphinx_docsnav.core.site.env_record import record_of
 from sphinx_docsnav.navigation.page_facts import FRONT_MATTER_TITLE
+from sphinx_docsnav.sitefiles.languages import find_catalog_code
 
 _NO_HEADINGS = (nodes.section, nodes.Invisible)
 _LONG = 12
 """The dated entries of a changelog that "On this page" lists one by one."""
+_NUMBERS = (
+    r"\b(\d{4})(?:[-/.]|\s?[年년])\s?(\d{1,2})"
+    r"(?:[-/.]\s?(\d{1,2})|\s?[月월](?:\s?(\d{1,2}))?)(?!\d)"
+)
+_WORDS = (
+    r"(?:(\d{1,2})\.?(?:[nrst][dht]|er|º)?\s+)?(?:(?:de|of)\s+)?(?<![^\W\d])([^\W\d]{3,20})\.?,?\s+"
+    r"(?:(\d{1,2})(?:[nrst][dht])?,?\s+)?(?:(?:de|of)\s+)?(\d{4})\b"
+)
+_MORE = re.compile(r"\d|\w\w")
+"""Words that a date alone has none of; single letters belong to dates, such as ``日``."""
 
 
-class HeadingCollector(EnvironmentCollector):
-    """Puts headings of components into "On this page" and remembers every id of a page."""
-
-    def clear_doc(self, app: Sphinx, env: BuildEnvironment, docname: str) -> None:  # noqa: ARG002 - Sphinx's
-        """Forget a document."""
-        anchors_of(env).pop(docname, None)
-
-    def merge_other(
-        self,
-        app: Sphinx,  # noqa: ARG002 - Sphinx's signature
-        env: BuildEnvironment,
-        docnames: AbstractSet[str],
-        other: BuildEnvironment,
-    ) -> None:
-        """Take over what another process read."""
-        theirs = anchors_of(other)
-        anchors_of(env).update({name: theirs[name] for name in docnames if name in theirs})
-
-    def process_doc(self, app: Sphinx, doctree: nodes.document) -> None:
-        """Collect the ids and headings of a document; runs after Sphinx's own collectors."""
-        env = app.env
-        anchors_of(env)[env.docname] = frozenset(doctree.ids)
-        toc = env.tocs.get(env.docname)
-        title = env.titles.get(env.docname)
-        # All three are copies of the title that Sphinx has made.
-        for copied in (toc, title, env.longtitles.get(env.docname)):
-            if copied is not None:
-                _unlink(copied)
-        written_title = doctree.next_node(nodes.title)
-        if title is not None and written_title is not None:
-            title[FRONT_MATTER_TITLE] = written_title.get(FRONT_MATTER_TITLE, False)
-        if toc is None:
-            return
-        for section in doctree.findall(nodes.section):
-            headings = _group_by_month(list(_find_headings(section)), str(app.config.language))
-            item = _find_item(toc, section) if headings else None
-            if item is not None:
-                _insert(item, headings, env.docname)
-                env.toc_num_entries[env.docname] += len(
-                    headings
-                )  # themes show a list of two or more
-
-
-def anchors_of(env: BuildEnvironment) -> dict[str, frozenset[str]]:
-    """Return the ids of each document that has been read."""
-    anchors: dict[str, frozenset[str]] = env.__dict__.setdefault("docsnav_anchors", {})
-    return anchors
+def collect_headings(app: Sphinx, doctree: nodes.document) -> None:
+    """Put headings of components into "On this page"; note the ids of a page (``doctree-read``)."""
+    env = app.env
+    record_of(env).anchors[env.docname] = frozenset(doctree.ids)
+    toc, title = env.tocs.get(env.docname), env.titles.get(env.docname)
+    # All three are copies of the title that Sphinx has made.
+    for copied in (toc, title, env.longtitles.get(env.docname)):
+        if copied is not None:
+            _unlink(copied)
+    written_title = doctree.next_node(nodes.title)
+    if title is not None and written_title is not None:
+        title[FRONT_MATTER_TITLE] = written_title.get(FRONT_MATTER_TITLE, False)
+    if toc is None:
+        return
+    for section in doctree.findall(nodes.section):
+        headings = _group_by_month(list(_find_headings(section)), str(app.config.language))
+        item = _find_item(toc, section) if headings else None
+        if item is not None:
+            _insert(item, headings, env.docname)
+            # Themes show a list of two or more.
+            env.toc_num_entries[env.docname] += len(headings)
 
 
 def _unlink(copied: nodes.Element) -> None:
@@ -165,3 +151,54 @@ def _make_entry(heading: nodes.Element, docname: str) -> nodes.list_item:
         "", title, internal=True, refuri=docname, anchorname=f"#{heading['ids'][0]}"
     )
     return nodes.list_item("", addnodes.compact_paragraph("", "", reference))
+
+
+def number_months(code: str) -> Mapping[str, int]:
+    """Return the numbers of months by their names and their first three letters, in lower case."""
+    numbers: dict[str, int] = {}
+    for language in ("en", find_catalog_code(code)):
+        try:
+            names = Locale.parse(language).months["format"]["wide"]
+        except (UnknownLocaleError, ValueError):
+            continue
+        for number, name in names.items():
+            numbers.setdefault(name.lower(), number)
+            numbers.setdefault(name.lower()[:3], number)
+    return numbers
+
+
+def find_day(text: str, months: Mapping[str, int]) -> date | None:
+    """Return the first date in *text*: ``2026-08-21``, ``August 21, 2026``, ``August 2026``."""
+    # Dates in numbers are unambiguous, so they come first.
+    for year, month, day, other in re.findall(_NUMBERS, text):
+        if parsed := _make_day(year, month, day or other or 1):
+            return parsed
+    for first, name, second, year in re.findall(_WORDS, text):
+        number = months.get(name.lower()) or months.get(name.lower()[:3])
+        if number and (parsed := _make_day(year, number, first or second or 1)):
+            return parsed
+    return None
+
+
+def _make_day(year: str, month: str | int, day: str | int) -> date | None:
+    try:
+        return date(int(year), int(month), int(day))
+    except ValueError:
+        return None
+
+
+def parse_day(text: str, months: Mapping[str, int]) -> date | None:
+    """Return the date that *text* is; ``None`` if it says anything else."""
+    rest = re.sub(_WORDS, "", re.sub(_NUMBERS, "", text))
+    return None if _MORE.search(rest) else find_day(text, months)
+
+
+def format_month(day: date, code: str) -> str:
+    """Return the month and year of *day*, as a list in a language shows it: ``August 2026``."""
+    for language in (find_catalog_code(code), "en"):
+        try:
+            name = format_skeleton("yMMMM", day, locale=Locale.parse(language))
+        except (UnknownLocaleError, ValueError):
+            continue
+        break
+    return name[:1].upper() + name[1:]

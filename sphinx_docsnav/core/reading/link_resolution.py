@@ -7,6 +7,9 @@ or, after a warning, to the address as written.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,12 +19,10 @@ from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 from sphinx.util import docname_join
 
-from sphinx_docsnav.core.builder_kinds import builds_site, is_read_in_browser
+from sphinx_docsnav.core.builders import builds_site, is_read_in_browser
 from sphinx_docsnav.core.events import ANCHOR_MISSING
-from sphinx_docsnav.core.reading.heading_collector import anchors_of
-from sphinx_docsnav.core.reading.referenced_objects import make_object_key
 from sphinx_docsnav.core.site.document_messages import make_report
-from sphinx_docsnav.core.site.env_record import Links
+from sphinx_docsnav.core.site.env_record import Links, record_of
 from sphinx_docsnav.core.site.load import builder_pages, find_site_documents
 from sphinx_docsnav.core.state import SiteState, app_of, find_state
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
@@ -37,6 +38,7 @@ from sphinx_docsnav.sitefiles.page_links import (
     normalize_anchor,
 )
 from sphinx_docsnav.sitefiles.safe_urls import split_url
+from sphinx_docsnav.sitefiles.write import digest
 
 LINK_TYPE = "docsnav"
 """The ``reftype`` of our pending references."""
@@ -44,6 +46,8 @@ DOCUMENT_REFERENCES = ("doc", "any", "myst")
 """Kinds of reference whose target is, or may be, a document."""
 NO_OBJECT_REFERENCES = (LINK_TYPE, "doc")
 """Kinds of reference whose target is always a document."""
+_SEPARATORS = re.compile(r"[.:\s]+")
+"""What stands between the parts of a name, as in ``module.function`` and ``ns::function``."""
 
 
 def find_links(
@@ -154,7 +158,7 @@ def _link_to_document(  # noqa: PLR0913, PLR0917 - one place that has them all
 ) -> nodes.Node:
     if anchor and not _has_anchor(env, docname, anchor):
         part = app.emit_firstresult(ANCHOR_MISSING, docname, anchor)
-        meant = find_meant_anchor(anchor, anchors_of(env).get(docname, ()))
+        meant = find_meant_anchor(anchor, record_of(env).anchors.get(docname, ()))
         # A feature knows more anchors than the page has; else, the nearest spelling.
         if part is not None:
             docname, anchor = part
@@ -201,7 +205,7 @@ def _make_reference(
 
 
 def _has_anchor(env: BuildEnvironment, docname: str, anchor: str) -> bool:
-    anchors = anchors_of(env)
+    anchors = record_of(env).anchors
     return docname not in anchors or anchor in anchors[docname]
 
 
@@ -209,7 +213,9 @@ def _warn_anchor(
     env: BuildEnvironment, node: addnodes.pending_xref, docname: str, anchor: str
 ) -> None:
     url = node["docsnav_url"]
-    message, hint = explain_missing_anchor(url, docname, anchor, anchors_of(env).get(docname, ()))
+    message, hint = explain_missing_anchor(
+        url, docname, anchor, record_of(env).anchors.get(docname, ())
+    )
     if url.startswith("#") and _find_site_of_specification(env, node) is not None:
         # Reported once, however many pages show the text. Generators of specifications write such
         # links in each description: their message is the same, and the hint names the anchor.
@@ -276,3 +282,42 @@ def _warn_of_specification(  # noqa: PLR0913 - the parts of a message
     for text in find_mentions(operation, node["docsnav_url"]):
         state.specs.report_value(kind, text.document, text.keys, message, hint, problem=problem)
     return True
+
+
+def make_object_key(name: str) -> str:
+    """Return the last part of the name of an object, in lower case and without parameters.
+
+    Domains complete a target with the module or the class around it, so that the last part is all
+    that a reference has in common with its object. Several objects may have the same key.
+    """
+    return _SEPARATORS.split(name.partition("(")[0].strip().casefold())[-1]
+
+
+def digest_objects(env: BuildEnvironment, keys: AbstractSet[str]) -> dict[str, str]:
+    """Return a digest of the objects that each of *keys* stands for, the number of which may be 0.
+
+    The numbers of sections and figures belong to it, as ``:numref:`` shows them.
+    """
+    if not keys:
+        return {}
+    matches: dict[str, list[object]] = {key: [] for key in keys}
+    for name, docname, values in _list_objects(env):
+        key = make_object_key(name)
+        if key in matches:
+            # Any number in the document counts: which one a reference shows is not known here.
+            numbers = env.toc_secnumbers.get(docname), env.toc_fignumbers.get(docname)
+            matches[key].append((name, docname, values, numbers))
+    return {key: digest(sorted(map(repr, objects))) for key, objects in matches.items()}
+
+
+def _list_objects(env: BuildEnvironment) -> Iterator[tuple[str, str, object]]:
+    """Yield the name of each object, its document, and what a reference to it shows or leads to."""
+    for domain in env.domains.values():
+        for name, text, kind, docname, anchor, _priority in domain.get_objects():
+            if kind != "doc":  # the titles of documents are compared with those of links
+                yield name, docname, (domain.name, kind, text, anchor)
+    # Two domains have objects that are not in the inventory of a project.
+    for label, (docname, number) in env.domains.math_domain.equations.items():
+        yield label, docname, number
+    for label, (docname, anchor, _line) in env.domains.citation_domain.citations.items():
+        yield label, docname, anchor

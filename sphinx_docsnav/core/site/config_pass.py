@@ -7,7 +7,6 @@ reads every page again. Therefore docs.json is read here; its faults are reporte
 
 from __future__ import annotations
 
-import os
 import unicodedata
 from collections.abc import Iterable
 from pathlib import Path
@@ -18,7 +17,7 @@ from sphinx.config import Config
 from sphinx.util.matching import Matcher
 
 from sphinx_docsnav import docs_json
-from sphinx_docsnav.core.compat.private_names import has_conf, is_set
+from sphinx_docsnav.core.private_names import has_conf, is_set
 from sphinx_docsnav.core.settings import MDX_FILETYPE, list_our_suffixes
 from sphinx_docsnav.core.site.generate import STANDALONE_SUFFIX
 from sphinx_docsnav.core.state import DocsJsonReading, Markdown, build_state
@@ -26,7 +25,6 @@ from sphinx_docsnav.docs_json import TWO_KINDS
 from sphinx_docsnav.faults import DocsNavError, Fault, FaultKind, Severity
 from sphinx_docsnav.navigation.inventory import FOREIGN_PATTERNS, is_odd_name, make_literal_pattern
 from sphinx_docsnav.navigation.resolution import may_have_operations
-from sphinx_docsnav.sitefiles.safe_files import find_site_image, quote_image_url
 from sphinx_docsnav.sitefiles.walk import Walk, is_output, walk_site
 from sphinx_docsnav.themes.adapter_registry import find_adapter_class
 from sphinx_docsnav.themes.brand import Brand, find_differing_option, merge_options
@@ -40,8 +38,6 @@ WHOLE = "sphinx_docsnav"
 """The extension with all features; without it, parts of it are used alone, without docs.json."""
 MDX_ALONE = "sphinx_docsnav.mdx"
 """The extension that only reads MDX pages."""
-
-
 LONGEST = 100
 """Characters of the name. File systems have 255 bytes; a book adds its version and language."""
 _SETTINGS = (
@@ -184,7 +180,7 @@ def _may_have_pages(config: Config, docs: DocsJson | None, files: Iterable[str])
     return config.root_doc not in names or any(file.endswith(ours) for file in files)
 
 
-def _exclude(app: Sphinx, config: Config) -> tuple[str, ...]:
+def _exclude(app: Sphinx, config: Config) -> list[str]:
     """Exclude folders without pages; return the files of the site.
 
     Our generated documents may be among the sources. In a site without conf.py, links to folders
@@ -263,15 +259,16 @@ def _set_brand(app: Sphinx, config: Config, docs: DocsJson) -> None:
         config.project = docs.name
         if not is_set(config, "html_title"):
             config.html_title = docs.name
-    if not is_set(config, "html_logo"):
-        _set_logo(app, config, docs)
-    _set_default_file(app, config, "html_favicon", docs.favicon.light if docs.favicon else "")
-
-
-def _set_logo(app: Sphinx, config: Config, docs: DocsJson) -> None:
-    """Show the logos where the theme has them, unless conf.py names such an option."""
     root, folder = Path(app.srcdir).resolve(), Path(app.confdir).resolve()
     brand = Brand.of(docs, root).relative_to(root, folder)
+    if not is_set(config, "html_logo"):
+        _set_logo(config, brand)
+    if brand.favicon and not is_set(config, "html_favicon"):
+        config.html_favicon = brand.favicon
+
+
+def _set_logo(config: Config, brand: Brand) -> None:
+    """Show the logos where the theme has them, unless conf.py names such an option."""
     settings = find_adapter_class([config.html_theme]).logo_settings(brand)
     options = settings.get("html_theme_options")
     mine = config.html_theme_options
@@ -286,18 +283,6 @@ def _set_logo(app: Sphinx, config: Config, docs: DocsJson) -> None:
             setattr(config, name, [*value, *getattr(config, name)])
         elif not is_set(config, name):
             setattr(config, name, value)
-
-
-def _set_default_file(app: Sphinx, config: Config, name: str, path: str) -> None:
-    """Set *name* to a URL or to an image of the site, relative to conf.py as Sphinx requires."""
-    if not path or is_set(config, name):
-        return
-    if path.startswith("https://"):
-        setattr(config, name, quote_image_url(path))
-        return
-    file = find_site_image(Path(app.srcdir).resolve(), path)
-    if file is not None:
-        setattr(config, name, os.path.relpath(file, Path(app.confdir).resolve()))
 
 
 def limit_file_names(config: Config) -> None:

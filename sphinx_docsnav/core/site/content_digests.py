@@ -22,12 +22,11 @@ import time
 from importlib.metadata import version
 from pathlib import Path
 
-from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.environment import BuildEnvironment
 
-from sphinx_docsnav.core.compat.private_names import has_conf
+from sphinx_docsnav.core.private_names import has_conf
 from sphinx_docsnav.core.site.env_record import record_of
 from sphinx_docsnav.core.site.output_ledger import ledger_of
 from sphinx_docsnav.core.state import app_of, build_state
@@ -42,13 +41,11 @@ _ALL_PAGES = ""
 
 
 class ContentDigests:
-    """The digests of the documents of one build, and the pages that it writes."""
+    """The digests of the documents of one build."""
 
     def __init__(self, app: Sphinx) -> None:
         self.started = time.time_ns() // 1_000
         """When this was made, in microseconds as in Sphinx: files are read after it."""
-        self.written: set[str] = set()
-        """The documents that this build writes pages of."""
         self._app = app
         self._files = FileDigests()
         extensions = sorted((name, extension.version) for name, extension in app.extensions.items())
@@ -79,11 +76,6 @@ class ContentDigests:
         return digest(self._program, [(path.name, self._files.of(path)) for path in paths])
 
 
-def compares_contents(app: Sphinx) -> bool:
-    """Return whether the build compares contents where Sphinx compares times."""
-    return not has_conf(app.config)
-
-
 def list_files(env: BuildEnvironment, docname: str) -> list[Path]:
     """Return the files that a document is made from: its own, then those it depends on."""
     source = Path(env.srcdir, env.doc2path(docname))
@@ -101,7 +93,7 @@ def is_newer(path: Path, read: int) -> bool:
 def is_same(env: BuildEnvironment, docname: str) -> bool:
     """Return whether a document has new times and the same content; if so, note it as read."""
     app = app_of(env)
-    if not compares_contents(app) or docname in env.reread_always:
+    if has_conf(app.config) or docname in env.reread_always:
         return False
     if not Path(env.doctreedir, f"{docname}.doctree").is_file():
         return False
@@ -127,7 +119,7 @@ def keep_pages(app: Sphinx) -> None:
 
     Sphinx looks at the times of pages before it reads documents.
     """
-    if not compares_contents(app) or not isinstance(app.builder, StandaloneHTMLBuilder):
+    if has_conf(app.config) or not isinstance(app.builder, StandaloneHTMLBuilder):
         return
     ledger, env = ledger_of(app), app.env
     # After a killed build nobody knows what the files hold.
@@ -166,7 +158,7 @@ def _find_old_page(builder: StandaloneHTMLBuilder, docname: str, templates: int)
 
 def note_contents(app: Sphinx, env: BuildEnvironment) -> None:
     """Note what the documents hold that were read (``env-updated``)."""
-    if not compares_contents(app):
+    if has_conf(app.config):
         return
     contents, digests = record_of(env).contents, build_state(app).slot(ContentDigests)
     for docname, read in env.all_docs.items():
@@ -178,23 +170,17 @@ def note_contents(app: Sphinx, env: BuildEnvironment) -> None:
             contents[docname] = digests.of(docname)
 
 
-def note_page(app: Sphinx, _doctree: nodes.document | None, docname: str) -> None:
-    """Note a page that is about to be written (``doctree-resolved``)."""
-    if not compares_contents(app) or not isinstance(app.builder, StandaloneHTMLBuilder):
-        return
-    build_state(app).slot(ContentDigests).written.add(docname)
-
-
 def note_pages(app: Sphinx, exception: Exception | None) -> None:
     """Keep the digests of the pages that are up to date (``build-finished``)."""
-    if not compares_contents(app) or exception is not None:
+    if has_conf(app.config) or exception is not None:
         return
     if not isinstance(app.builder, StandaloneHTMLBuilder):
         return
-    digests = build_state(app).slot(ContentDigests)
-    if not digests.written:
+    build = build_state(app)
+    if not build.resolved:
         return
-    contents, surroundings = record_of(app.env).contents, digests.surroundings()
+    contents = record_of(app.env).contents
+    surroundings = build.slot(ContentDigests).surroundings()
     # Pages of an earlier build stay known as long as nothing around them has changed.
     pages = {_ALL_PAGES: surroundings}
     ledger = ledger_of(app)
@@ -205,7 +191,7 @@ def note_pages(app: Sphinx, exception: Exception | None) -> None:
             for docname, content_digest in before
             if contents.get(docname) == content_digest
         }
-    for docname in digests.written & contents.keys():
+    for docname in build.resolved & contents.keys():
         if Path(app.builder.get_outfilename(docname)).is_file():
             pages[docname] = contents[docname]
     ledger.page_contents = pages

@@ -1,4 +1,11 @@
-"""Which documents the site has, and which have to be read again (``env-get-outdated``)."""
+"""Which documents the site has, and which have to be read again (``env-get-outdated``).
+
+Sphinx stores each document while it reads, and the environment, which tells what was read, after
+all of them. A build that is killed in between leaves documents that are newer than the environment,
+one of them incomplete; they may differ from what the next build would read, also if whoever edits
+takes the change back. So a file beside the doctrees exists from before the first is written until
+the build has ended. If a build finds it, the documents that were stored after it are read again.
+"""
 
 from __future__ import annotations
 
@@ -10,9 +17,9 @@ from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 from sphinx.util.matching import Matcher
 
-from sphinx_docsnav.core.compat.private_names import has_conf
 from sphinx_docsnav.core.language import find_page_code
 from sphinx_docsnav.core.log import SiteError
+from sphinx_docsnav.core.private_names import has_conf
 from sphinx_docsnav.core.settings import list_our_suffixes
 from sphinx_docsnav.core.site.env_record import facts_of, record_of
 from sphinx_docsnav.core.site.generate import (
@@ -23,7 +30,7 @@ from sphinx_docsnav.core.site.generate import (
     leave_out,
     write_pages,
 )
-from sphinx_docsnav.core.state import Markdown, SiteState, reading_of, state_of
+from sphinx_docsnav.core.state import STORAGE, Markdown, SiteState, reading_of, state_of
 from sphinx_docsnav.faults import DocsNavError, Fault
 from sphinx_docsnav.navigation import Site
 from sphinx_docsnav.navigation.description import describe
@@ -34,7 +41,6 @@ from sphinx_docsnav.navigation.generated_pages import (
     make_page_texts,
 )
 from sphinx_docsnav.navigation.inventory import OPTIONAL_SUFFIXES, make_double_fault
-from sphinx_docsnav.openapi import Operation
 from sphinx_docsnav.openapi.endpoint_names import make_page_title
 from sphinx_docsnav.sitefiles.write import digest
 
@@ -75,16 +81,15 @@ def find_documents(
         raise SiteError(str(error)) from None
     outdated |= join(env, state.generated, removed)
     # Reasons to read a document again that Sphinx does not know.
-    changed_otherwise = (
-        *(
-            _find_changed_settings,
-            _find_changed_operations,
-            _find_changed_languages,
-            _find_changed_titles,
-        ),
-        _find_documents_of_new_files,
+    return sorted(
+        outdated.union(
+            _find_changed_settings(env, state),
+            _find_changed_operations(env, state),
+            _find_changed_languages(env, state),
+            _find_changed_titles(env, state),
+            _find_documents_of_new_files(env),
+        )
     )
-    return sorted(outdated.union(*(changes(env, state) for changes in changed_otherwise)))
 
 
 def make_fallback_title(site: Site | None, docname: str) -> str:
@@ -124,7 +129,7 @@ def _find_changed_settings(env: BuildEnvironment, state: SiteState) -> Iterable[
     return _select_by_suffix(env, env.found_docs, list_our_suffixes(env.config))
 
 
-def _find_documents_of_new_files(env: BuildEnvironment, state: SiteState) -> Iterable[str]:  # noqa: ARG001 -- same signature as the others
+def _find_documents_of_new_files(env: BuildEnvironment) -> Iterable[str]:
     """Return the documents that named a missing file which is there now.
 
     Sphinx reads a document on every build while one of its dependencies is
@@ -222,17 +227,49 @@ def make_generated_texts(app: Sphinx, site: Site) -> dict[str, str]:
 
 
 def digest_operations(site: Site, docnames: Iterable[str]) -> dict[str, str]:
-    """Return the digest of the operation that each document shows, "" for none."""
-    operations = ((docname, site.operations.get(docname)) for docname in docnames)
-    return {
-        docname: _digest_shown_operation(site, docname, operation)
-        for docname, operation in operations
-    }
+    """Return what changes with the operation that each document shows, "" for none."""
+    digests = dict.fromkeys(docnames, "")
+    for docname in digests.keys() & site.operations.keys():
+        operation = site.operations[docname]
+        introduction = find_introduction(site, docname, operation)
+        digests[docname] = f"{digest_page(site, docname, operation)} {introduction}"
+    return digests
 
 
-def _digest_shown_operation(site: Site, docname: str, operation: Operation | None) -> str:
-    """Return what changes with the operation that a page shows, "" for none."""
-    if operation is None:
-        return ""
-    digest = digest_page(site, docname, operation)
-    return f"{digest} {find_introduction(site, docname, operation)}"
+def list_killed_documents(app: Sphinx, env: BuildEnvironment, *_changes: set[str]) -> list[str]:
+    """Return the documents that a killed build has stored (``env-get-outdated``)."""
+    try:
+        begun = _find_marker_file(app).stat().st_mtime_ns
+    except FileNotFoundError:
+        return []
+    doctrees = {name: Path(app.doctreedir, f"{name}.doctree") for name in env.all_docs}
+    # Sphinx reads documents whose file is missing, and removes those without a source.
+    stored = [name for name, path in doctrees.items() if path.is_file() and name in env.found_docs]
+    return [name for name in stored if doctrees[name].stat().st_mtime_ns >= begun]
+
+
+def note_reading(app: Sphinx, _env: BuildEnvironment, docnames: list[str]) -> None:
+    """Note that documents are being stored, if any is read (``env-before-read-docs``)."""
+    if docnames:
+        begin_storing(app)
+
+
+def begin_storing(app: Sphinx) -> None:
+    """Note that documents are being stored.
+
+    The mark of a killed build stays as it is: it is older than what any build has stored since.
+    """
+    marker = _find_marker_file(app)
+    if not marker.exists():
+        marker.parent.mkdir(parents=True, exist_ok=True)
+        marker.touch()
+
+
+def end_storing(app: Sphinx, exception: Exception | None) -> None:
+    """Note that all documents, and the environment, are stored (``build-finished``)."""
+    if exception is None:
+        _find_marker_file(app).unlink(missing_ok=True)
+
+
+def _find_marker_file(app: Sphinx) -> Path:
+    return Path(app.doctreedir, STORAGE, "storing")

@@ -3,12 +3,11 @@
 A build reads and writes only the documents that have changed. What earlier builds reported about
 the others is reported again, so that every build has the same messages. What is found while a
 document is read is kept in the environment, with the document; what is found while it is
-resolved and written depends on the builder, and is kept in a file beside the doctrees.
+resolved and written depends on the builder, and is kept in the ledger of outputs.
 """
 
 from __future__ import annotations
 
-import json
 import logging as standard_logging
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -25,7 +24,7 @@ from sphinx_docsnav.core.site.output_ledger import ledger_of
 from sphinx_docsnav.core.state import build_state
 from sphinx_docsnav.faults import Fault, Report
 from sphinx_docsnav.messages import fault_of_json, json_of_fault
-from sphinx_docsnav.sitefiles.write import digest, write_if_changed
+from sphinx_docsnav.sitefiles.write import digest
 
 DOCUMENT = "docsnav_document"
 """The attribute of a log record with the document that is being written; worker processes send
@@ -39,8 +38,6 @@ class WritingMessages(standard_logging.Handler):
         super().__init__()
         self.is_writing = False
         """Documents are being resolved and written, and no longer read."""
-        self.resolved: set[str] = set()
-        """The documents that this build has resolved: all their messages are in `faults`."""
         self.faults: dict[str, dict[Fault, None]] = {}
         """What was found, by document and in order."""
 
@@ -51,28 +48,19 @@ class WritingMessages(standard_logging.Handler):
             self.faults.setdefault(docname, {})[vars(record)[FAULT]] = None
 
 
-def make_report(app: Sphinx, docname: str = "") -> Report:
+def make_report(app: Sphinx, docname: str = "", *, is_repeated: bool = False) -> Report:
     """Return a report that logs each fault as one line, and keeps it for later builds.
 
     :param docname: the document that is to blame; by default the one that is read or written.
+    :param is_repeated: whether the faults have been logged, for documents that share them.
     """
     srcdir = Path(app.srcdir)
 
     def report(fault: Fault) -> None:
         about = docname or _find_current_document(app)
-        log_fault(fault, srcdir, {DOCUMENT: about} if _keep(app, about, fault) else {})
-
-    return report
-
-
-def make_shared_report(app: Sphinx) -> Report:
-    """Return a report for faults that have been logged, and that other documents share."""
-    srcdir = Path(app.srcdir)
-
-    def report(fault: Fault) -> None:
-        about = _find_current_document(app)
-        if _keep(app, about, fault):
-            log_fault(fault, srcdir, {DOCUMENT: about})
+        is_kept = _keep(app, about, fault)
+        if is_kept or not is_repeated:
+            log_fault(fault, srcdir, {DOCUMENT: about} if is_kept else {})
 
     return report
 
@@ -128,7 +116,7 @@ def begin_messages(app: Sphinx, _builder: object) -> None:
 
 def note_resolved(app: Sphinx, _doctree: nodes.document | None, docname: str) -> None:
     """Note a document that is being written (``doctree-resolved``)."""
-    build_state(app).slot(WritingMessages).resolved.add(docname)
+    build_state(app).resolved.add(docname)
 
 
 def end_documents(app: Sphinx) -> tuple[()]:
@@ -142,22 +130,17 @@ def find_documents_to_check_again(app: Sphinx) -> set[str]:
 
     Such messages suggest pages and anchors.
     """
-    targets, messages = _read(_find_messages_file(app))
+    ledger = ledger_of(app)
     # Without such messages, the digest of all anchors need not be made.
-    if not messages or targets == _digest_link_targets(app):
+    if not ledger.messages or ledger.link_targets == _digest_link_targets(app):
         return set()
-    return messages.keys() & app.env.all_docs.keys()
+    return ledger.messages.keys() & app.env.all_docs.keys()
 
 
 def _digest_link_targets(app: Sphinx) -> str:
     """Return a digest of the documents, with the anchors of each."""
-    anchors = app.env.__dict__.get("docsnav_anchors", {})
+    anchors = record_of(app.env).anchors
     return digest([(name, sorted(anchors.get(name, ()))) for name in sorted(app.env.all_docs)])
-
-
-def _find_messages_file(app: Sphinx) -> Path:
-    record = ledger_of(app).record
-    return record.with_name(f"messages-{record.name}")
 
 
 def repeat_messages(app: Sphinx, exception: Exception | None) -> None:
@@ -168,10 +151,10 @@ def repeat_messages(app: Sphinx, exception: Exception | None) -> None:
     standard_logging.getLogger(logging.NAMESPACE).removeHandler(messages)
     if exception is not None or state.is_drafting:
         return
-    file = _find_messages_file(app)
-    documents, before = app.env.all_docs.keys(), _read(file)[1]
+    ledger, documents = ledger_of(app), app.env.all_docs.keys()
+    before = _read_messages(ledger.messages)
     written = {
-        **{name: before[name] for name in before.keys() & documents - messages.resolved},
+        **{name: before[name] for name in before.keys() & documents - state.resolved},
         **{name: [*messages.faults[name]] for name in messages.faults.keys() & documents},
     }
     read = record_of(app.env).messages
@@ -179,22 +162,13 @@ def repeat_messages(app: Sphinx, exception: Exception | None) -> None:
     for docname in sorted({*read, *written} & documents):
         for fault in (*read.get(docname, ()), *written.get(docname, ())):
             log_fault(fault, Path(app.srcdir), {})
-    if written or file.exists():
-        _write(file, _digest_link_targets(app), written)
+    ledger.messages = {name: [*map(json_of_fault, written[name])] for name in sorted(written)}
+    ledger.link_targets = _digest_link_targets(app) if written else ""
 
 
-def _read(file: Path) -> tuple[str, dict[str, list[Fault]]]:
-    """Return a digest of link targets and the messages by document; none if it is unreadable."""
+def _read_messages(stored: Mapping[str, list[Any]]) -> dict[str, list[Fault]]:
+    """Return the messages of the last build by document; none of another version."""
     try:
-        targets, stored = json.loads(file.read_bytes())
-        return targets, {name: [*map(fault_of_json, faults)] for name, faults in stored.items()}
-    except (OSError, ValueError, TypeError, AttributeError):
-        return "", {}
-
-
-def _write(file: Path, targets: str, messages: Mapping[str, Iterable[Fault]]) -> None:
-    stored: dict[str, Any] = {
-        name: [json_of_fault(fault) for fault in messages[name]] for name in sorted(messages)
-    }
-    file.parent.mkdir(parents=True, exist_ok=True)
-    write_if_changed(file, json.dumps([targets, stored], ensure_ascii=False, indent=0))
+        return {name: [*map(fault_of_json, faults)] for name, faults in stored.items()}
+    except (ValueError, TypeError, AttributeError):
+        return {}

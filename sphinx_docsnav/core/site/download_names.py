@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import Any
 
 from docutils import nodes
-from docutils.utils import get_source_line
 from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 
+from sphinx_docsnav.components.document_structure import make_node_warning
 from sphinx_docsnav.core.site.document_messages import make_report
-from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
+from sphinx_docsnav.faults import FaultKind
 from sphinx_docsnav.sitefiles.hidden_characters import describe_hidden_characters, make_visible_name
 from sphinx_docsnav.sitefiles.write import digest_of
 
@@ -58,18 +58,9 @@ def name_downloads(app: Sphinx, doctree: nodes.document) -> None:
         if "filename" not in node or NAMED in node or not _describe_hidden_characters(name):
             continue
         node["filename"] = add_download(env, docname, name)
-        path, line = get_source_line(node)
-        report(
-            Fault(
-                FaultKind.PAGE_NAME,
-                Severity.WARNING,
-                f"the file name {Path(name).name!r} has {_describe_hidden_characters(name)}, "
-                "which the output leaves out",
-                Path(path) if path else None,
-                Position(line) if line else None,
-                hint="rename the file",
-            )
-        )
+        hidden = _describe_hidden_characters(name)
+        message = f"the file name {Path(name).name!r} has {hidden}, which the output leaves out"
+        report(make_node_warning(node, FaultKind.PAGE_NAME, message, hint="rename the file"))
 
 
 def _describe_hidden_characters(name: str) -> str:

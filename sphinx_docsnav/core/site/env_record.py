@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -23,9 +23,7 @@ NOINDEX_TAG = '<meta name="robots" content="noindex">\n'
 """The element that excludes a page from search engines."""
 UNTITLED = "<no title>"
 """What Sphinx calls a document without a title."""
-
-
-VERSION = 24
+VERSION = 25
 """Raised when `Record`, what is planted, our nodes or the records of written pages change shape;
 everything is read anew then."""
 Done = tuple[Branch, ...]
@@ -86,10 +84,6 @@ class Links:
     anchors: frozenset[str] = frozenset()
     """The anchors that its links name, as `normalize_anchor` returns them."""
 
-    def leads_away(self, docnames: Container[str]) -> bool:
-        """Return whether a target is not one of *docnames*; docs.json may redirect it."""
-        return any(target not in docnames for target in self.targets)
-
 
 @dataclass(slots=True)
 class Record:
@@ -112,9 +106,11 @@ class Record:
     entry_titles: dict[str, str] = field(default_factory=dict)
     """The titles that docs.json gives to documents; those without one left out."""
     outlined: set[str] = field(default_factory=set)
-    """The documents of which only the front matter was read, see `OutlinedPages`."""
+    """The documents of which only the front matter was read, see `BuildState.outlined`."""
     contents: dict[str, str] = field(default_factory=dict)
     """Digest of the files that each document was read from; only in a site without conf.py."""
+    anchors: dict[str, frozenset[str]] = field(default_factory=dict)
+    """The ids of each document."""
     messages: dict[str, dict[Fault, None]] = field(default_factory=dict)
     """What was found in each document when it was read, in order."""
 
@@ -130,11 +126,9 @@ def record_of(env: BuildEnvironment) -> Record:
 def forget_document(_app: Sphinx, env: BuildEnvironment, docname: str) -> None:
     """Forget a document that is about to be read again or has gone (``env-purge-doc``)."""
     record = record_of(env)
-    record.planted.pop(docname, None)
-    record.operations.pop(docname, None)
-    record.links.pop(docname, None)
-    record.awaited.pop(docname, None)
-    record.contents.pop(docname, None)
+    tables: tuple[dict[str, Any], ...] = (record.planted, record.operations, record.links)
+    for table in (*tables, record.awaited, record.contents, record.anchors):
+        table.pop(docname, None)
 
 
 def merge_records(
@@ -142,8 +136,11 @@ def merge_records(
 ) -> None:
     """Take over what a reading worker noted about *docnames* (``env-merge-info``)."""
     record, worker = record_of(env), record_of(other)
-    record.links.update({name: worker.links[name] for name in docnames if name in worker.links})
-    record.awaited.update(
-        {name: worker.awaited[name] for name in docnames if name in worker.awaited}
-    )
-    record.messages.update({n: worker.messages[n] for n in docnames if n in worker.messages})
+    tables: list[tuple[dict[str, Any], dict[str, Any]]] = [
+        (record.links, worker.links),
+        (record.awaited, worker.awaited),
+        (record.anchors, worker.anchors),
+        (record.messages, worker.messages),
+    ]
+    for table, read in tables:
+        table.update({docname: read[docname] for docname in docnames if docname in read})

@@ -17,8 +17,8 @@ from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.environment import CONFIG_OK, BuildEnvironment
 
-from sphinx_docsnav.core.builder_kinds import SITE_BUILDERS, builds_site
-from sphinx_docsnav.core.compat.private_names import add_document
+from sphinx_docsnav.core.builders import SITE_BUILDERS, builds_site
+from sphinx_docsnav.core.private_names import add_document
 from sphinx_docsnav.core.site.content_digests import is_newer, is_same
 from sphinx_docsnav.core.state import STORAGE, find_state, state_of
 from sphinx_docsnav.faults import DocsNavError

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,15 +13,14 @@ from typing import TYPE_CHECKING
 from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.util.build_phase import BuildPhase
-from sphinx.util.matching import Matcher
+from sphinx.util.matching import Matcher, compile_matchers
 
 from sphinx_docsnav import docs_json
-from sphinx_docsnav.core.builder_kinds import is_read_in_browser
-from sphinx_docsnav.core.compat.private_names import has_conf
+from sphinx_docsnav.core.builders import is_read_in_browser
 from sphinx_docsnav.core.log import make_site_error, stop_build
+from sphinx_docsnav.core.private_names import has_conf
 from sphinx_docsnav.core.settings import list_our_suffixes
-from sphinx_docsnav.core.site.document_messages import make_report, make_shared_report
-from sphinx_docsnav.core.site.excluded_files import ExcludedFiles
+from sphinx_docsnav.core.site.document_messages import make_report
 from sphinx_docsnav.core.state import (
     STORAGE,
     DocsJsonReading,
@@ -52,8 +51,6 @@ if TYPE_CHECKING:
 
 FOLDER = "specifications"
 """The folder beside the doctrees for specifications that conf.py has as values."""
-
-
 _DOCNAME = re.compile(r"(?!\.)[^/\\\s?#%:*\"<>|]+(/(?!\.)[^/\\\s?#%:*\"<>|]+)*(?<!\.rst)(?<!\.md)")
 
 
@@ -225,7 +222,7 @@ def _make_specifications(app: Sphinx, inventory: PageInventory, report: Report) 
         cache=Path(app.doctreedir) / STORAGE / "openapi",
         given=sources.files,
         history=sources.history,
-        report_repeated=_ignore_fault if report is _ignore_fault else make_shared_report(app),
+        report_repeated=report if report is _ignore_fault else make_report(app, is_repeated=True),
     )
 
 
@@ -251,10 +248,15 @@ def _resolve_navigation(
 
 
 def _find_exclusion(app: Sphinx) -> Callable[[str], str]:
-    """Return a function that returns the pattern of the project which excludes a page."""
-    files = ExcludedFiles(reading_of(app).excluded)
-    suffixes = tuple(app.config.source_suffix)
-    return lambda docname: files.find_pattern_of_page(Path(app.srcdir), docname, suffixes)
+    """Return a function that returns the pattern of the project which excludes a page's file."""
+    find_pattern = make_exclusion_finder(reading_of(app).excluded)
+
+    def find_pattern_of_page(docname: str) -> str:
+        files = (docname + suffix for suffix in app.config.source_suffix)
+        patterns = (find_pattern(file) for file in files if Path(app.srcdir, file).is_file())
+        return next(filter(None, patterns), "")
+
+    return find_pattern_of_page
 
 
 def find_icon_paths(app: Sphinx) -> dict[str, Path]:
@@ -331,3 +333,20 @@ def _count_errors(report: Report, errors: list[Fault]) -> Report:
         report(fault)
 
     return counting
+
+
+def make_exclusion_finder(patterns: Sequence[str]) -> Callable[[str], str]:
+    """Return a function that returns the pattern which excludes a file or a folder around it.
+
+    It takes a path from the source directory, and returns an empty text for a file of the sources.
+
+    :param patterns: ``exclude_patterns`` of the project.
+    """
+    matchers = list(zip(patterns, compile_matchers(patterns), strict=True))
+
+    def find_pattern(file: str) -> str:
+        parts = file.split("/")
+        paths = ["/".join(parts[:end]) for end in range(1, len(parts) + 1)]
+        return next((pattern for pattern, match in matchers if any(map(match, paths))), "")
+
+    return find_pattern

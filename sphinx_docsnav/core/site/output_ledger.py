@@ -19,15 +19,22 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sphinx.application import Sphinx
+from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.environment import BuildEnvironment
 
-from sphinx_docsnav.core.state import STORAGE, build_state
+from sphinx_docsnav.core.builders import builds_site, has_page_files
+from sphinx_docsnav.core.settings import list_our_suffixes
+from sphinx_docsnav.core.state import STORAGE, SiteState, build_state, find_state, reading_of
+from sphinx_docsnav.navigation.inventory import MADE_BY_SPHINX, make_covered_fault
 from sphinx_docsnav.sitefiles.write import digest, digest_of, replace_if_changed, write_if_changed
 
 CLOCK_STEP = 20_000_000
 """Tolerance for file times in nanoseconds: they come from a clock with coarse steps."""
+PAGES = "pages"
+"""The owner of pages, and of the copies of their sources."""
 
 
 class OutputEntry(NamedTuple):
@@ -56,6 +63,10 @@ class OutputLedger:
         """What each page shows of others, as a digest, by docname; as the last build wrote it."""
         self.page_contents: dict[str, str] = {}
         """What each page was made from, as a digest, by docname; see `content_digests`."""
+        self.messages: dict[str, list[Any]] = {}
+        """What was found while documents were written, as JSON has it; see `document_messages`."""
+        self.link_targets = ""
+        """A digest of what links could lead to at that time."""
         self.interrupted = 0
         """When the first of the builds began that did not end since; 0 if the last one ended."""
         self.build = 1
@@ -70,7 +81,7 @@ class OutputLedger:
         self._length = 0
         """The length of the complete ledger in the file, in bytes."""
         self._load()
-        self._loaded = self.page_keys, self.page_contents, self._entries.copy()
+        self._loaded = (*self._list_values(), self._entries.copy())
 
     def _load(self) -> None:
         """Read the file: the last complete ledger, then what interrupted builds have added."""
@@ -79,10 +90,12 @@ class OutputLedger:
             before = json.loads(complete)
             self.build = before["build"] + 1
             self.page_keys, self.page_contents = before["pages"], before["contents"]
+            self.messages, self.link_targets = before["messages"], before["targets"]
             self._entries = {name: OutputEntry(*row) for name, row in before["files"].items()}
             self._length = len(complete)  # in bytes, too: json.dumps escapes the rest
         except (OSError, ValueError, LookupError, TypeError):
-            self._entries, self.page_keys, self.page_contents, added = {}, {}, {}, []
+            self._entries, self.page_keys, self.page_contents, self.messages = {}, {}, {}, {}
+            added = []
         # Lines behind the complete ledger are from builds that did not end.
         for line in added:
             with suppress(ValueError):  # a killed build leaves an unfinished line
@@ -113,9 +126,13 @@ class OutputLedger:
             record.write(f"\n{json.dumps(line)}")
 
     def _complete(self, build: int) -> str:
-        pages = {"pages": self.page_keys, "contents": self.page_contents}
-        value = {"build": build, **pages, "files": self._entries}
+        names = ("pages", "contents", "messages", "targets")
+        value = dict(zip(names, self._list_values(), strict=True))
+        value |= {"build": build, "files": self._entries}
         return json.dumps(value, separators=(",", ":"))
+
+    def _list_values(self) -> tuple[object, ...]:
+        return self.page_keys, self.page_contents, self.messages, self.link_targets
 
     def end(self) -> None:
         """Store the ledger, if this build has changed something; it has ended."""
@@ -125,7 +142,7 @@ class OutputLedger:
         if not self._has_begun:
             return
         # A build that has changed nothing does not write a megabyte to say so.
-        now = self.page_keys, self.page_contents, self._entries
+        now = (*self._list_values(), self._entries)
         if self._length and now == self._loaded and not self.interrupted:
             os.truncate(self.record, self._length)  # takes back that this build has begun
         else:
@@ -196,9 +213,8 @@ class OutputLedger:
         That includes what themes and extensions make of a file after its owner has written it.
         """
         try:
-            stamp = _read_stamp(
-                f"{self._folder}/{name}"
-            )  # of each page: without an object for the path
+            # Of each page in each build: without an object for the path.
+            stamp = _read_stamp(f"{self._folder}/{name}")
         except OSError:  # a page of a part that this build does not write
             del self._entries[name]
             return
@@ -270,3 +286,65 @@ def end_ledger(app: Sphinx, exception: Exception | None) -> None:
     """Store the ledger (``build-finished``), unless the build failed."""
     if exception is None:
         ledger_of(app).end()
+
+
+def begin_writing(app: Sphinx, env: BuildEnvironment) -> list[str]:
+    """Name the files of pages before they are written (``env-get-updated``)."""
+    state, builder = find_state(app), app.builder
+    if build_state(app).is_drafting or state is None:
+        return []
+    ledger = ledger_of(app)
+    has_navigation = reading_of(app).has_navigation
+    # In a project without our navigation, only generated pages are ours.
+    docnames = env.all_docs.keys() if has_navigation else state.generated.keys()
+    if has_page_files(builder):
+        ledger.claim(PAGES, list_page_files(builder, docnames))
+    ledger.begin()
+    return []
+
+
+def page_file(builder: StandaloneHTMLBuilder, pagename: str) -> str:
+    """Return the file of a page in the output, relative to that."""
+    # Of each page in each build: without more objects for paths.
+    file = os.fspath(builder.get_outfilename(pagename))
+    return file[len(f"{builder.outdir}/") :].replace(os.sep, "/")
+
+
+def list_page_files(builder: StandaloneHTMLBuilder, docnames: Iterable[str]) -> Iterator[str]:
+    """Yield the files of documents in the output: each page, and the copy of its source."""
+    end, has_sources = builder.config.html_sourcelink_suffix, builder.config.html_copy_source
+    for docname in docnames:
+        yield page_file(builder, docname)
+        if has_sources:
+            suffix = builder.env.doc2path(docname, base=False).suffix
+            yield f"_sources/{docname}{suffix}{end if end != suffix else ''}"
+
+
+def remove_stale_pages(app: Sphinx, exception: Exception | None) -> None:
+    """Remove the files of documents that are no more (``build-finished``)."""
+    if exception is None:
+        ledger_of(app).finish(PAGES)
+
+
+def warn_covered(app: Sphinx, state: SiteState) -> None:
+    """Warn of each document whose page has the same file as another page.
+
+    With builder ``dirhtml`` the documents ``a`` and ``a/index`` have one file. A
+    document of another reader at the address of a page of Sphinx's is there for
+    a purpose: to have that page in a toctree.
+    """
+    builder = app.builder
+    if not builds_site(builder):
+        return
+    suffixes = list_our_suffixes(app.config)
+    # Of each page in each build: by addresses, which are text, and as different as the files.
+    docname_by_address = {builder.get_target_uri(name): "" for name in MADE_BY_SPHINX}
+    for docname in sorted(app.env.all_docs):
+        # The first document in alphabetical order has the address.
+        owner = docname_by_address.setdefault(builder.get_target_uri(docname), docname)
+        if owner == docname:
+            continue
+        path = Path(app.env.doc2path(docname))
+        if not owner and path.suffix not in suffixes:
+            continue
+        state.report(make_covered_fault(docname, path, owner))

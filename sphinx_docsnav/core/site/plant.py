@@ -19,9 +19,9 @@ from sphinx import addnodes
 from sphinx.builders import Builder
 from sphinx.environment import BuildEnvironment
 
-from sphinx_docsnav.core.compat.private_names import forget_cached_doctree
+from sphinx_docsnav.core.private_names import forget_cached_doctree
+from sphinx_docsnav.core.site.discover import begin_storing
 from sphinx_docsnav.core.site.env_record import Done
-from sphinx_docsnav.core.site.killed_reading import begin_storing
 from sphinx_docsnav.core.site.outline import Branch, Outline
 from sphinx_docsnav.core.state import app_of
 

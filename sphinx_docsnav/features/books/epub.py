@@ -26,10 +26,9 @@ from sphinx.errors import NoUri
 from sphinx.locale import _
 from sphinx.util import logging
 
-from sphinx_docsnav.core.compat.entries import BuilderFeature, SphinxName, extend_builders
-from sphinx_docsnav.core.compat.private_names import is_set
+from sphinx_docsnav.core.builders import NO_ADDRESS
 from sphinx_docsnav.core.language import set_language, sphinx_language_of
-from sphinx_docsnav.core.page_addresses import NO_ADDRESS
+from sphinx_docsnav.core.private_names import BuilderFeature, SphinxName, extend_builders, is_set
 from sphinx_docsnav.core.state import build_state, find_state, state_of
 from sphinx_docsnav.features.books.plan import Book, Chapter, has_site_books, list_books
 from sphinx_docsnav.sitefiles.languages import direction, make_browser_code

@@ -22,9 +22,13 @@ from sphinx.locale import _
 from sphinx.util.docutils import new_document
 from sphinx.util.texescape import escape, escape_abbr
 
-from sphinx_docsnav.core.compat.entries import BuilderFeature, extend_builders, override
-from sphinx_docsnav.core.compat.private_names import is_set
 from sphinx_docsnav.core.language import list_language_codes, sphinx_language_of
+from sphinx_docsnav.core.private_names import (
+    BuilderFeature,
+    extend_builders,
+    is_set,
+    override,
+)
 from sphinx_docsnav.core.site.config_pass import LONGEST
 from sphinx_docsnav.core.state import find_state, reading_of
 from sphinx_docsnav.features.books.plan import Book, Chapter, has_site_books, list_books
@@ -89,9 +93,12 @@ class LatexBookWriter:
         language_switch = sphinx_language_of(self.app)
         for book in self.books:
             self.book = book
-            with language_switch.writing_whole(book.language):
+            language_switch.begin_whole(book.language)
+            try:
                 self._apply_settings(book)
                 self.write_documents(docnames)
+            finally:
+                language_switch.end_whole()
         # Later steps of the builder, such as support files, use the language of the site again.
         self._update_language()
 

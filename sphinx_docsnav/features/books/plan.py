@@ -12,10 +12,9 @@ from dataclasses import dataclass, field, replace
 
 from sphinx.application import Sphinx
 
+from sphinx_docsnav.core.site.divisions import KINDS, Chain, find_part_docnames, make_chain_slug
 from sphinx_docsnav.core.site.outline import make_outline
-from sphinx_docsnav.core.site.parts import find_part_docnames
 from sphinx_docsnav.core.site.plant import find_own_toctrees
-from sphinx_docsnav.core.site.scopes import KINDS, Chain, make_chain_slug
 from sphinx_docsnav.core.state import reading_of, state_of
 from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.navigation import Site

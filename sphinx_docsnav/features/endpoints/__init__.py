@@ -18,7 +18,6 @@ from sphinx_docsnav.core.pages.assets import (
     assets_of,
     shows_components,
 )
-from sphinx_docsnav.core.reading.heading_collector import anchors_of
 from sphinx_docsnav.core.reading.mdx_parser import reads_ours
 from sphinx_docsnav.core.settings import Setting, add_settings, format_expectation, metadata
 from sphinx_docsnav.core.site.env_record import record_of
@@ -101,7 +100,7 @@ def list_link_targets(env: BuildEnvironment) -> list[object]:
     for reference in state.navigation.references.all if state is not None else ():
         targets += [(page.label, page.names, page.docname) for page in reference.tags]
         introduction = reference.introduction.docname
-        targets.append((introduction, sorted(anchors_of(env).get(introduction, ()))))
+        targets.append((introduction, sorted(record_of(env).anchors.get(introduction, ()))))
     return targets
 
 
@@ -124,7 +123,7 @@ def _locate_part(env: BuildEnvironment, docname: str, part: ViewedPart) -> PageP
 
     introduction = reference.introduction.docname
     prefix = "" if part.kind is PartKind.SECTION else "tag-"
-    anchors = sorted(anchors_of(env).get(introduction, ()))
+    anchors = sorted(record_of(env).anchors.get(introduction, ()))
     matching_anchors = (
         a for a in anchors if a.startswith(prefix) and has_name(a.removeprefix(prefix))
     )

@@ -25,10 +25,8 @@ from sphinx.roles import XRefRole
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util.nodes import make_refnode
 
-from sphinx_docsnav.core.builder_kinds import has_page_files
-from sphinx_docsnav.core.page_addresses import find_address
-from sphinx_docsnav.core.site.output_ledger import ledger_of
-from sphinx_docsnav.core.site.stale_outputs import page_file
+from sphinx_docsnav.core.builders import find_address, has_page_files
+from sphinx_docsnav.core.site.output_ledger import ledger_of, page_file
 from sphinx_docsnav.core.state import app_of, find_state
 from sphinx_docsnav.endpoints.markup_parts import (
     INDEX_PAGE,

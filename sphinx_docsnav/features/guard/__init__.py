@@ -33,14 +33,6 @@ from sphinx.errors import SphinxParallelError, ThemeError
 from sphinx.util import get_filetype
 from sphinx.util.typing import ExtensionMetadata
 
-from sphinx_docsnav.core.compat.entries import (
-    RESOLVE_DOCTREE,
-    BuilderFeature,
-    extend_builders,
-    override,
-    replace_until_end,
-)
-from sphinx_docsnav.core.compat.private_names import forget_cached_doctree
 from sphinx_docsnav.core.events import connect_always
 from sphinx_docsnav.core.guard import (
     SOURCE_SHOWN,
@@ -49,6 +41,14 @@ from sphinx_docsnav.core.guard import (
     find_location,
     guard_of,
     make_plain_doctree,
+)
+from sphinx_docsnav.core.private_names import (
+    RESOLVE_DOCTREE,
+    BuilderFeature,
+    extend_builders,
+    forget_cached_doctree,
+    override,
+    replace_until_end,
 )
 from sphinx_docsnav.core.settings import metadata
 from sphinx_docsnav.core.site.document_messages import make_report

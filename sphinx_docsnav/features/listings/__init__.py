@@ -11,9 +11,8 @@ from sphinx.application import Sphinx
 from sphinx.util.typing import ExtensionMetadata
 
 from sphinx_docsnav.components.component_nodes import make_title
-from sphinx_docsnav.core.builder_kinds import has_page_files
+from sphinx_docsnav.core.builders import find_address, has_page_files
 from sphinx_docsnav.core.events import SHOWN, connect
-from sphinx_docsnav.core.page_addresses import find_address
 from sphinx_docsnav.core.settings import metadata
 from sphinx_docsnav.core.site.env_record import facts_of
 from sphinx_docsnav.core.state import derive, find_state, state_of

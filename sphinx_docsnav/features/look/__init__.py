@@ -41,10 +41,10 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.util import logging
 from sphinx.util.typing import ExtensionMetadata
 
-from sphinx_docsnav.core.compat.finished_html import end_of_head
-from sphinx_docsnav.core.compat.private_names import list_settings_in_conf_py
 from sphinx_docsnav.core.events import FILES, SHOWN, connect
+from sphinx_docsnav.core.finished_html import end_of_head
 from sphinx_docsnav.core.pages.theme_choice import adapter_of
+from sphinx_docsnav.core.private_names import list_settings_in_conf_py
 from sphinx_docsnav.core.settings import Setting, add_settings, check_strings, metadata
 from sphinx_docsnav.core.site.output_ledger import ledger_of
 from sphinx_docsnav.core.state import build_state, find_state

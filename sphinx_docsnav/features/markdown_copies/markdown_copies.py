@@ -24,14 +24,18 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
 
-from sphinx_docsnav.core.builder_kinds import builds_site
-from sphinx_docsnav.core.compat.finished_html import start_of_body
+from sphinx_docsnav.core.builders import builds_site
+from sphinx_docsnav.core.finished_html import start_of_body
+from sphinx_docsnav.core.private_names import resolve_doctree
+from sphinx_docsnav.core.site.divisions import (
+    SearchScope,
+    scopes_of,
+    touches,
+)
 from sphinx_docsnav.core.site.env_record import facts_of, record_of
 from sphinx_docsnav.core.site.hanging_pages import read_written_toctrees
 from sphinx_docsnav.core.site.output_ledger import ledger_of
-from sphinx_docsnav.core.site.parts import SitePart, find_part, resolve_doctree, touches
-from sphinx_docsnav.core.site.scopes import SearchScope, scopes_of
-from sphinx_docsnav.core.state import STORAGE, derive, find_state, reading_of, state_of
+from sphinx_docsnav.core.state import STORAGE, build_state, derive, find_state, reading_of, state_of
 from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.features.markdown_copies.markdown_text import MarkdownWriter
 from sphinx_docsnav.navigation.site_skills import COPIES_EXTENSION
@@ -184,14 +188,15 @@ def store_other_copies(app: Sphinx) -> list[Any]:
 
     ``llms-full.txt`` needs the text of all pages of a scope, also if this build writes only some.
     """
-    part, builder = find_part(app), app.builder
+    build, builder = build_state(app), app.builder
+    part = build.part
     if part is None or not has_copies(app) or not isinstance(builder, StandaloneHTMLBuilder):
         return []
     for scope, pages in _list_scope_pages(app, part):
         for _, docname in pages if touches(scope, part) else ():
             path = _find_stored_copy_path(app, docname)
             # This build writes the copy itself, or an earlier build has stored a current one.
-            if docname in part.docnames or (path.is_file() and docname not in part.left):
+            if docname in part or (path.is_file() and docname in build.page_keys):
                 continue
             doctree = resolve_doctree(app.env, docname, builder)
             # Sets the paths of images in the output directory.
@@ -250,7 +255,7 @@ def write_llms_files(app: Sphinx, exception: Exception | None) -> None:
     """Write ``llms.txt`` and ``llms-full.txt`` of each scope (``build-finished``)."""
     if exception is not None or not has_copies(app):
         return
-    part = find_part(app)
+    part = build_state(app).part
     for scope, pages in _list_scope_pages(app, part):
         for name, text in _make_index_files(app, scope, pages):
             write_site_file(app, name, text)
@@ -259,7 +264,7 @@ def write_llms_files(app: Sphinx, exception: Exception | None) -> None:
         # The copies of other parts of the site are stored beside the doctrees.
         copies = {
             name: _find_copy_path(app, name)
-            if part is None or name in part.docnames
+            if part is None or name in part
             else _find_stored_copy_path(app, name)
             for _, name in pages
         }
@@ -269,7 +274,7 @@ def write_llms_files(app: Sphinx, exception: Exception | None) -> None:
 
 
 def _list_scope_pages(
-    app: Sphinx, part: SitePart | None
+    app: Sphinx, part: frozenset[str] | None
 ) -> Iterator[tuple[SearchScope, list[tuple[str, str]]]]:
     """Yield each scope with the heading and the docname of its pages that have a copy.
 
@@ -323,12 +328,12 @@ def _find_operation(app: Sphinx, docname: str) -> Operation | None:
     return state_of(app).operation(docname, facts_of(app.env, docname).openapi)
 
 
-def _has_listed_copy(app: Sphinx, part: SitePart | None, name: str) -> bool:
+def _has_listed_copy(app: Sphinx, part: frozenset[str] | None, name: str) -> bool:
     """Return whether the index lists the copy of a page.
 
     The copy of a page in another part of the site need not exist in this output directory.
     """
-    is_of_other_part = part is not None and name not in part.docnames
+    is_of_other_part = part is not None and name not in part
     return has_copy(app, name) and (is_of_other_part or _find_copy_path(app, name).is_file())
 
 

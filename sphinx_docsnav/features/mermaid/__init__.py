@@ -20,7 +20,7 @@ from sphinx.util import logging
 from sphinx.util.typing import ExtensionMetadata
 
 from sphinx_docsnav.components.markup import DARK_ONLY, LIGHT_ONLY, MermaidNode, PictureNode
-from sphinx_docsnav.core.builder_kinds import is_read_in_browser
+from sphinx_docsnav.core.builders import is_read_in_browser
 from sphinx_docsnav.core.events import connect
 from sphinx_docsnav.core.settings import metadata
 from sphinx_docsnav.core.site.document_messages import make_report

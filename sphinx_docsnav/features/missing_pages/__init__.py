@@ -27,16 +27,15 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.locale import _
 from sphinx.util.typing import ExtensionMetadata
 
-from sphinx_docsnav.core.builder_kinds import builds_site
-from sphinx_docsnav.core.compat.finished_html import start_of_head
+from sphinx_docsnav.core.builders import builds_site
 from sphinx_docsnav.core.events import connect
+from sphinx_docsnav.core.finished_html import start_of_head
 from sphinx_docsnav.core.language import find_page_code
 from sphinx_docsnav.core.pages.assets import assets_of, compact_script
 from sphinx_docsnav.core.settings import Setting, add_settings, metadata
 from sphinx_docsnav.core.site.env_record import NOINDEX_TAG, facts_of, record_of
 from sphinx_docsnav.core.site.load import builder_pages, find_site_documents
-from sphinx_docsnav.core.site.output_ledger import OutputLedger, ledger_of
-from sphinx_docsnav.core.site.stale_outputs import page_file
+from sphinx_docsnav.core.site.output_ledger import OutputLedger, ledger_of, page_file
 from sphinx_docsnav.core.state import find_state, state_of
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
 from sphinx_docsnav.messages import quote as quoted

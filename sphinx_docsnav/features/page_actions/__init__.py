@@ -14,7 +14,7 @@ from sphinx.application import Sphinx
 from sphinx.util import logging
 from sphinx.util.typing import ExtensionMetadata
 
-from sphinx_docsnav.core.builder_kinds import builds_site
+from sphinx_docsnav.core.builders import builds_site
 from sphinx_docsnav.core.events import connect
 from sphinx_docsnav.core.pages.assets import (
     NavigationSource,

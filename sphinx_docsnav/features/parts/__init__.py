@@ -22,21 +22,22 @@ from sphinx.config import Config
 from sphinx.environment import BuildEnvironment
 from sphinx.util.typing import ExtensionMetadata
 
-from sphinx_docsnav.core.compat.entries import BuilderFeature, extend_builders, override
-from sphinx_docsnav.core.compat.private_names import keep_doctrees
 from sphinx_docsnav.core.events import connect
+from sphinx_docsnav.core.private_names import (
+    BuilderFeature,
+    extend_builders,
+    keep_doctrees,
+    override,
+)
 from sphinx_docsnav.core.settings import metadata
-from sphinx_docsnav.core.site.env_record import record_of
-from sphinx_docsnav.core.site.parts import (
-    CurrentPart,
-    OutlinedPages,
-    SitePart,
-    find_part,
+from sphinx_docsnav.core.site.divisions import (
     find_part_docnames,
+    find_unlisted_pages,
+    make_scopes,
     touches,
 )
-from sphinx_docsnav.core.site.scopes import find_unlisted_pages, make_scopes
-from sphinx_docsnav.core.state import app_of, build_state, find_state, reading_of, state_of
+from sphinx_docsnav.core.site.env_record import record_of
+from sphinx_docsnav.core.state import build_state, find_state, reading_of, state_of
 
 BOOK_BUILDERS = frozenset({"epub"})
 """HTML builders that write all pages into one file."""
@@ -62,11 +63,10 @@ class _PagesToRead:
         self.read: AbstractSet[str] = all_docnames
         """The documents whose text is read."""
         if not reading_of(app).from_toctrees:
-            part = SitePart(self.docnames)
             # An index contains the words of its pages, so these pages are read completely.
             excluded = state.generated.keys() - state.site.listed.keys() | find_unlisted_pages(app)
             scopes = make_scopes(state.site, all_docnames - excluded)
-            indexed = (scope.docnames for scope in scopes if touches(scope, part))
+            indexed = (scope.docnames for scope in scopes if touches(scope, self.docnames))
             self.read = self.docnames.union(state.generated, *indexed)
 
 
@@ -88,7 +88,7 @@ def list_outlined_pages(app: Sphinx, env: BuildEnvironment, *_changes: set[str])
 def choose_outlined_pages(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:
     """Choose the documents of which only an outline is read (``env-before-read-docs``)."""
     outlined = set(docnames) - find_pages_to_read(app)
-    build_state(app).slot(OutlinedPages).docnames = outlined
+    build_state(app).outlined = outlined
     record_of(env).outlined = record_of(env).outlined.difference(docnames) | outlined
 
 
@@ -98,7 +98,7 @@ def read_linked_headings(app: Sphinx, env: BuildEnvironment) -> None:
     links = (record.links[name].anchored for name in find_pages_to_read(app) & record.links.keys())
     linked = record.outlined.intersection(chain.from_iterable(links))
     record.outlined -= linked
-    build_state(app).slot(OutlinedPages).docnames -= linked
+    build_state(app).outlined -= linked
     for docname in sorted(linked):
         # The steps in which Sphinx reads a changed document.
         app.emit("env-purge-doc", env, docname)
@@ -111,8 +111,7 @@ def select_part(app: Sphinx, builder: Builder) -> None:
     names = app.config.docsnav_only
     state = find_state(app)
     if state is not None and isinstance(builder, PartBuilder):
-        part = SitePart(find_part_docnames(state.site, names, app.env.found_docs))
-        build_state(app).slot(CurrentPart).part = part
+        build_state(app).part = find_part_docnames(state.site, names, app.env.found_docs)
 
 
 class PartBuilder(BuilderFeature):
@@ -138,11 +137,12 @@ class PartBuilder(BuilderFeature):
     def prepare_writing(self, docnames: set[str]) -> None:
         """Prepare the writing of the part, and remove other documents from *docnames*."""
         builder = cast("StandaloneHTMLBuilder", self)
-        part = find_part(app_of(builder.env))
-        if part:
-            part.left = docnames - part.docnames
+        build = build_state(builder.env)
+        if build.part is not None:
+            # A later build has to write the others.
+            build.forget_pages(docnames - build.part)
             # Change the set itself: Sphinx writes the documents in it afterwards.
-            docnames &= part.docnames
+            docnames &= build.part
         cast("StandaloneHTMLBuilder", super()).prepare_writing(docnames)
 
 
@@ -150,14 +150,6 @@ def extend_for_parts(app: Sphinx, config: Config) -> None:
     """Extend HTML builders if the build is one of a part (``config-inited``)."""
     if config.docsnav_only and reading_of(app).docs is not None:
         extend_builders(app, PartBuilder)
-
-
-def forget_skipped_pages(app: Sphinx, exception: Exception | None) -> None:
-    """Record that a later build must write the skipped pages (``build-finished``)."""
-    part = find_part(app)
-    state = find_state(app)
-    if exception is None and part is not None and state is not None:
-        build_state(app).forget_pages(part.left)
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
@@ -176,10 +168,4 @@ def setup(app: Sphinx) -> ExtensionMetadata:
         "source-read", 500, drop_cached_doctree, "the document before this one is read completely"
     )
     listen("write-started", 500, select_part, "the pages to write have not been prepared yet")
-    listen(
-        "build-finished",
-        400,
-        forget_skipped_pages,
-        "keep_page_keys at 500 needs to know the pages that were not written",
-    )
     return metadata()

@@ -16,9 +16,9 @@ from sphinx.util.typing import ExtensionMetadata
 
 from sphinx_docsnav.core.events import SHOWN, connect, connect_always
 from sphinx_docsnav.core.settings import Setting, add_settings, metadata
+from sphinx_docsnav.core.site.divisions import find_unlisted_pages
 from sphinx_docsnav.core.site.env_record import find_hidden_pages, is_unsearched, record_of
 from sphinx_docsnav.core.site.generate import SUFFIX
-from sphinx_docsnav.core.site.scopes import find_unlisted_pages
 from sphinx_docsnav.core.state import find_state, reading_of, state_of
 from sphinx_docsnav.features.search.page_entries import (
     forget_entries,

@@ -24,14 +24,20 @@ from sphinx.util.parallel import ParallelTasks, parallel_available
 from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 
 from sphinx_docsnav import __version__
-from sphinx_docsnav.core.compat.entries import BuilderFeature, extend_builders, override
 from sphinx_docsnav.core.language import sphinx_language_of
 from sphinx_docsnav.core.pages.theme_choice import adapter_of, join_templates
+from sphinx_docsnav.core.private_names import BuilderFeature, extend_builders, override
+from sphinx_docsnav.core.site.divisions import (
+    KINDS,
+    Scopes,
+    SearchScope,
+    find_old_version,
+    scopes_of,
+    touches,
+)
 from sphinx_docsnav.core.site.output_ledger import OutputLedger, ledger_of
-from sphinx_docsnav.core.site.parts import find_part, touches
 from sphinx_docsnav.core.site.plant import list_toctree_ancestors
-from sphinx_docsnav.core.site.scopes import KINDS, Scopes, SearchScope, find_old_version, scopes_of
-from sphinx_docsnav.core.state import STORAGE, reading_of, state_of
+from sphinx_docsnav.core.state import STORAGE, build_state, reading_of, state_of
 from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.features.search.page_entries import (
     PageEntries,
@@ -219,7 +225,7 @@ def write_index(app: Sphinx, exception: Exception | None) -> None:
     """
     if exception is not None:
         return
-    ledger, part = ledger_of(app), find_part(app)
+    ledger, part = ledger_of(app), build_state(app).part
     # This build has no index of its own: remove that of an earlier build.
     if not writes_index(app):
         ledger.finish(INDEX_OWNER)

@@ -29,10 +29,9 @@ from sphinx_docsnav.core.pages.assets import (
     NavigationSource,
     assets_of,
 )
+from sphinx_docsnav.core.site.divisions import SEARCH_PAGE, Scopes, SearchScope, scopes_of
 from sphinx_docsnav.core.site.env_record import record_of
-from sphinx_docsnav.core.site.output_ledger import ledger_of
-from sphinx_docsnav.core.site.scopes import SEARCH_PAGE, Scopes, SearchScope, scopes_of
-from sphinx_docsnav.core.site.stale_outputs import page_file
+from sphinx_docsnav.core.site.output_ledger import ledger_of, page_file
 from sphinx_docsnav.core.state import state_of
 from sphinx_docsnav.features.search.page_entries import page_entries_of
 from sphinx_docsnav.features.search.search_index import (

@@ -24,13 +24,12 @@ from urllib.parse import urljoin
 from sphinx.application import Sphinx
 from sphinx.util.typing import ExtensionMetadata
 
-from sphinx_docsnav.core.builder_kinds import builds_site, is_read_in_browser
+from sphinx_docsnav.core.builders import builds_site, is_read_in_browser, make_page_url
 from sphinx_docsnav.core.events import INDEXED, connect
-from sphinx_docsnav.core.page_addresses import make_page_url
 from sphinx_docsnav.core.settings import Setting, add_settings, metadata
+from sphinx_docsnav.core.site.divisions import switches_of
 from sphinx_docsnav.core.site.env_record import NOINDEX_TAG, facts_of, find_hidden_pages
 from sphinx_docsnav.core.site.output_ledger import ledger_of
-from sphinx_docsnav.core.site.switches import switches_of
 from sphinx_docsnav.core.state import find_state, state_of
 from sphinx_docsnav.docs_json.kinds import OF_THE_PAGE
 from sphinx_docsnav.mdx.frontmatter import runs_as_address

@@ -42,8 +42,9 @@ from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.html5 import HTML5Translator
 
 from sphinx_docsnav.components.component_nodes import Component
-from sphinx_docsnav.core.builder_kinds import SITE_BUILDERS
-from sphinx_docsnav.core.compat.entries import (
+from sphinx_docsnav.core.builders import SITE_BUILDERS
+from sphinx_docsnav.core.events import connect_always
+from sphinx_docsnav.core.private_names import (
     DOCUMENT_TOC,
     EDUCATE,
     FILE_CHECKSUM,
@@ -55,20 +56,16 @@ from sphinx_docsnav.core.compat.entries import (
     BuilderFeature,
     SphinxName,
     extend_builders,
-    override,
-    replace_until_end,
-)
-from sphinx_docsnav.core.compat.private_names import (
     forget_cached_doctree,
     has_conf,
     keep_doctrees,
+    override,
     release,
+    replace_until_end,
+    resolve_doctree,
 )
-from sphinx_docsnav.core.events import connect_always
 from sphinx_docsnav.core.settings import is_on, metadata
-from sphinx_docsnav.core.site.content_digests import note_page
-from sphinx_docsnav.core.site.document_messages import WritingMessages, note_resolved
-from sphinx_docsnav.core.site.parts import resolve_doctree
+from sphinx_docsnav.core.site.document_messages import WritingMessages
 from sphinx_docsnav.core.state import app_of, build_state, find_state
 from sphinx_docsnav.features.speed.heading_lists import (
     DEFAULT_ATTRIBUTES,
@@ -557,9 +554,7 @@ def _receive_chunk(
     builder.images.update(images)
     # The handlers of `doctree-resolved` have run in the worker process only. A page that failed
     # there is read and written again by the next build, whatever is noted.
-    for docname in docnames:
-        note_resolved(app, None, docname)
-        note_page(app, None, docname)
+    build_state(app).resolved.update(docnames)
     next(progress)
 
 

@@ -18,7 +18,7 @@ from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 from sphinx.util.tags import Tags
 
-from sphinx_docsnav.core.compat.private_names import unlink
+from sphinx_docsnav.core.private_names import unlink
 
 HeadingEntry = tuple[str, str, tuple["HeadingEntry", ...]]
 """The anchor and the text of a heading, and the entries below it."""

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from sphinx.util import logging
 
-from sphinx_docsnav.core.builder_kinds import builds_site
+from sphinx_docsnav.core.builders import builds_site
 from sphinx_docsnav.core.events import SHOWN, connect
 from sphinx_docsnav.core.pages.theme_choice import adapter_of
 from sphinx_docsnav.core.settings import Setting, add_settings, metadata

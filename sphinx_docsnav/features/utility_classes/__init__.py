@@ -12,8 +12,8 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util.typing import ExtensionMetadata
 
-from sphinx_docsnav.core.compat.finished_html import end_of_head
 from sphinx_docsnav.core.events import connect
+from sphinx_docsnav.core.finished_html import end_of_head
 from sphinx_docsnav.core.pages.theme_choice import adapter_of
 from sphinx_docsnav.core.settings import MDX_FILETYPE, Setting, add_settings, metadata
 from sphinx_docsnav.themes.base import Context

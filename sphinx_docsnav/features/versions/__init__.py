@@ -22,14 +22,12 @@ from sphinx.application import Sphinx
 from sphinx.util import logging
 from sphinx.util.typing import ExtensionMetadata
 
-from sphinx_docsnav.core.builder_kinds import renders_pages, shows_navigation
+from sphinx_docsnav.core.builders import make_page_url, renders_pages, shows_navigation
 from sphinx_docsnav.core.events import INDEXED, ROOT, connect
 from sphinx_docsnav.core.language import find_language
-from sphinx_docsnav.core.page_addresses import make_page_url
 from sphinx_docsnav.core.settings import Setting, add_settings, metadata
+from sphinx_docsnav.core.site.divisions import find_old_version, switches_of
 from sphinx_docsnav.core.site.env_record import NOINDEX_TAG, facts_of, find_hidden_pages
-from sphinx_docsnav.core.site.scopes import find_old_version
-from sphinx_docsnav.core.site.switches import switches_of
 from sphinx_docsnav.core.state import find_state, reading_of, state_of
 from sphinx_docsnav.docs_json.kinds import Kind, PageEntry
 from sphinx_docsnav.navigation import Site

@@ -12,6 +12,7 @@ from building import Project, Result
 from docutils import nodes
 from markdown_it.token import Token
 from sphinx.builders._epub_base import EpubBuilder
+from sphinx.environment.collectors.title import TitleCollector
 from sphinx.errors import SphinxParallelError
 from sphinx.search import IndexBuilder
 from sphinx.writers.html5 import HTML5Translator
@@ -26,7 +27,6 @@ from sphinx_docsnav.components.admonitions import CalloutNode
 from sphinx_docsnav.core.guard import RAISE, guard_of, report_address
 from sphinx_docsnav.core.plain import KeepOffline
 from sphinx_docsnav.core.reading import page_reading
-from sphinx_docsnav.core.reading.heading_collector import HeadingCollector
 from sphinx_docsnav.faults import Fault, fault_text
 from sphinx_docsnav.features import guard
 from sphinx_docsnav.features.endpoints import page_parts
@@ -129,7 +129,7 @@ def _is_rich(value: object) -> bool:
     [
         (page_reading, "parse_page", "cannot be read"),
         (UseMermaid, "apply", "cannot be processed"),
-        (HeadingCollector, "process_doc", "cannot be processed"),
+        (TitleCollector, "process_doc", "cannot be processed"),
         (KeepOffline, "run", "cannot be resolved"),
     ],
 )

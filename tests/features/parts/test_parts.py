@@ -16,7 +16,6 @@ from support import Command, MakeSite, contents
 
 from sphinx_docsnav.cli.console import ExitCode
 from sphinx_docsnav.cli.site_argument import PAGE_SUFFIXES
-from sphinx_docsnav.core.reading.heading_collector import anchors_of
 from sphinx_docsnav.core.site.env_record import record_of
 from sphinx_docsnav.navigation import load_site
 from sphinx_docsnav.navigation.shares import list_part_docnames
@@ -183,7 +182,9 @@ def test_only_pages_with_a_linked_heading_are_read_whole_outside_the_part(projec
     for _ in range(2):
         app = project.build(conf={"docsnav_only": ["en"]}).app
         assert record_of(app.env).outlined == {"fr/b"}
-        assert {name: "set-up-a-part" in ids for name, ids in anchors_of(app.env).items()} == {
+        assert {
+            name: "set-up-a-part" in ids for name, ids in record_of(app.env).anchors.items()
+        } == {
             **dict.fromkeys(("en/a", "en/b", "fr/a"), True),
             **dict.fromkeys(("fr/b", "index"), False),
         }

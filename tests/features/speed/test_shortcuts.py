@@ -27,7 +27,9 @@ from sphinx.transforms import SphinxSmartQuotes
 from sphinx.util.nodes import NodeMatcher
 
 from sphinx_docsnav import garbage
-from sphinx_docsnav.core.compat.entries import (
+from sphinx_docsnav.core.pages.assets import Asset, Assets
+from sphinx_docsnav.core.pages.theme_choice import PageContext
+from sphinx_docsnav.core.private_names import (
     DOCUMENT_TOC,
     EDUCATE,
     FILE_CHECKSUM,
@@ -35,8 +37,6 @@ from sphinx_docsnav.core.compat.entries import (
     FIND_MATCHING,
     GET_FORMATTER,
 )
-from sphinx_docsnav.core.pages.assets import Asset, Assets
-from sphinx_docsnav.core.pages.theme_choice import PageContext
 from sphinx_docsnav.features import speed
 from sphinx_docsnav.features.speed import (
     DocumentClasses,

@@ -1,26 +1,32 @@
-"""Search scopes: the pages of one language, version and product.
+"""Divisions in a build: the scopes of search, the part that it writes, and where switches lead.
 
-A scope is a chain of such divisions. It holds the pages whose own chain is a prefix
-of it or the reverse: a page above the versions is found in each of them. Each scope
-has an index and a search page; those of the scope of the site's first page have
-Sphinx's default names.
+A *scope* is a chain of languages, versions and products. It holds the pages whose own chain is a
+prefix of it or the reverse: a page above the versions is found in each of them. Each scope has an
+index and a search page; those of the scope of the site's first page have Sphinx's default names.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import combinations
 
 from sphinx.application import Sphinx
 
+from sphinx_docsnav.core.log import SiteError
 from sphinx_docsnav.core.site.env_record import record_of
 from sphinx_docsnav.core.state import Markdown, derive, reading_of, state_of
 from sphinx_docsnav.docs_json.kinds import Kind
+from sphinx_docsnav.faults import Fault, FaultKind, Severity
+from sphinx_docsnav.messages import did_you_mean
 from sphinx_docsnav.navigation import Site
+from sphinx_docsnav.navigation.shares import UnknownPartError, list_part_docnames
+from sphinx_docsnav.navigation.switch import Switches
 from sphinx_docsnav.navigation.tree import Element
 from sphinx_docsnav.sitefiles.languages import make_browser_code
+from sphinx_docsnav.sitefiles.nearest import find_nearest
 
 SEARCH_PAGE = "search"
 """Sphinx's name of the search page."""
@@ -43,7 +49,7 @@ class SearchScope:
     """What names its files: ``fr-v2``; empty for the scope that has Sphinx's own names."""
     docnames: frozenset[str]
     """The documents that are found."""
-    divided: frozenset[str] = frozenset()
+    divided: frozenset[str]
     """Those of them that are below a division."""
 
     def named(self, name: str) -> str:
@@ -128,15 +134,15 @@ def _find_documents(
     docnames_by_chains: dict[tuple[Chain, ...], list[str]] = {}
     for docname, chains_of_page in chains_by_docname.items():
         docnames_by_chains.setdefault(tuple(chains_of_page), []).append(docname)
-    return {chain: frozenset(_find_chain_documents(chain, docnames_by_chains)) for chain in chains}
-
-
-def _find_chain_documents(
-    chain: Chain, docnames_by_chains: Mapping[tuple[Chain, ...], Iterable[str]]
-) -> Iterator[str]:
-    for page_chains, docnames in docnames_by_chains.items():
-        if _finds(chain, page_chains):
-            yield from docnames
+    return {
+        chain: frozenset(
+            docname
+            for page_chains, docnames in docnames_by_chains.items()
+            if _finds(chain, page_chains)
+            for docname in docnames
+        )
+        for chain in chains
+    }
 
 
 def _is_below(site: Site, docname: str) -> bool:
@@ -236,3 +242,48 @@ def scopes_of(app: Sphinx) -> Scopes:
 def _find_scopes(app: Sphinx) -> Scopes:
     site, documents = state_of(app).site, app.env.all_docs.keys()
     return Scopes(site, make_scopes(site, documents - record_of(app.env).unsearchable, documents))
+
+
+def find_part_docnames(site: Site, names: Iterable[str], docnames: Iterable[str]) -> frozenset[str]:
+    """Return the documents of a part; see `sphinx_docsnav.navigation.shares`.
+
+    :raises SiteError: no division has one of *names*.
+    """
+    try:
+        return list_part_docnames(site, names, docnames)
+    except UnknownPartError as error:
+        raise SiteError(f"docsnav_only: {error}") from error
+
+
+def touches(scope: SearchScope, part: frozenset[str]) -> bool:
+    """Return whether a scope contains documents of *part*."""
+    return not scope.divided or not scope.divided.isdisjoint(part)
+
+
+def switches_of(app: Sphinx) -> Switches:
+    """Return where switches of the site lead; made once for a site.
+
+    Faults: ``same_pages``, one per entry of the setting that names no two pages.
+    """
+    return derive(app, _make_switches)
+
+
+def _make_switches(app: Sphinx) -> Switches:
+    state, documents = state_of(app), app.env.all_docs
+    pairs: list[tuple[str, str]] = []
+
+    def complain(index: int, problem: str, hint: str = "") -> None:
+        message = f"docsnav_same_pages[{index}]{problem}; it is ignored"
+        state.report(Fault(FaultKind.SAME_PAGES, Severity.WARNING, message, hint=hint))
+
+    for index, names in enumerate(app.config.docsnav_same_pages):
+        if not isinstance(names, list | tuple) or not all(isinstance(n, str) for n in names):
+            complain(index, " is not a list of docnames")
+            continue
+        for name in names:
+            if name not in documents:
+                near = find_nearest(name, documents)
+                complain(index, f": page '{name}' does not exist", did_you_mean(near))
+        # The others of its row still belong together.
+        pairs += combinations((name for name in names if name in documents), 2)
+    return Switches(state.site, pairs)

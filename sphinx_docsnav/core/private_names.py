@@ -1,4 +1,4 @@
-"""The list of private names and overridden methods of Sphinx, each with its reason and fallback.
+"""The private names and overridden methods of Sphinx: the reason and fallback of each, and its use.
 
 A name that a version of Sphinx no longer has switches its feature off, with one
 warning. ``tests/compat`` checks that the installed Sphinx has every name.
@@ -10,22 +10,30 @@ uses no such feature has the builders of Sphinx.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import math
+from collections.abc import Callable, Container
 from contextlib import ExitStack
 from dataclasses import dataclass
 from importlib import import_module
 from inspect import signature
+from pathlib import Path
 from typing import Any, ClassVar, Final
 
 import sphinx
+from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.builders import Builder
+from sphinx.config import Config
+from sphinx.environment import BuildEnvironment
+from sphinx.project import Project
 from sphinx.util import logging
 
 logger = logging.getLogger(__name__)
 CHECKED: Final = "8.1 to 9.2"
 """The versions of Sphinx on which every entry has been checked."""
 _WALKS: Final = "'docsnav_fast' walks documents as slowly as docutils does"
+FINISHES_WITHOUT_DOCUMENTS = sphinx.version_info >= (8, 2)
+"""Sphinx writes the index, the search page and the like also if it writes no document."""
 
 
 class BuilderFeature:
@@ -47,7 +55,6 @@ def extend_builders(app: Sphinx, feature: type[BuilderFeature]) -> None:
 
     Without one of the methods the builders stay as they are, with a warning.
     """
-    # Without one of its methods the feature is left out, and the build goes on.
     missing = next((entry for entry in feature.overrides if not entry.is_available()), None)
     if missing is not None:
         warn_missing(missing)
@@ -225,14 +232,6 @@ REPLACED: Final = (
 `GET_SETTINGS` is not among them, because Sphinx has it since 9.0 only: before,
 there was nothing to remember.
 """
-ATTRIBUTES: Final = (
-    USER_CONFIG,
-    PROJECT_PATHS,
-    PROJECT_DOCNAMES,
-    DOCTREE_CACHE,
-    KEPT_DOCTREES,
-)
-"""The private attributes of instances of Sphinx's classes."""
 
 
 def warn_missing(entry: SphinxName) -> None:
@@ -255,14 +254,10 @@ def warn_missing(entry: SphinxName) -> None:
 
 def lacks_any(owner: object, *entries: SphinxName) -> bool:
     """Return whether *owner* lacks one of *entries*; warn about the first missing one."""
-    for entry in _list_missing(owner, entries):
-        warn_missing(entry)
-        return True
-    return False
-
-
-def _list_missing(owner: object, entries: tuple[SphinxName, ...]) -> Iterator[SphinxName]:
-    return (entry for entry in entries if not hasattr(owner, entry.name))
+    missing = next((entry for entry in entries if not hasattr(owner, entry.name)), None)
+    if missing is not None:
+        warn_missing(missing)
+    return missing is not None
 
 
 def replace_until_end(
@@ -283,3 +278,97 @@ def replace_until_end(
         restorations.callback(delattr, owner, entry.name)
     else:
         restorations.callback(setattr, owner, entry.name, original)
+
+
+def is_set(config: Config, name: str) -> bool:
+    """Return whether setting *name* has a value in conf.py or on the command line."""
+    return name in config.overrides or is_in_conf_py(config, name)
+
+
+def list_settings_in_conf_py(config: Config) -> dict[str, object]:
+    """Return the settings that have a value in conf.py or on the command line."""
+    return {setting.name: setting.value for setting in config if is_set(config, setting.name)}
+
+
+def is_in_conf_py(config: Config, name: str) -> bool:
+    """Return whether conf.py sets *name*; without the private table, whether it has changed."""
+    if lacks_any(config, USER_CONFIG):
+        default = config.values[name].default
+        return not callable(default) and bool(config[name] != default)
+    return name in config._raw_config  # noqa: SLF001
+
+
+def has_conf(config: Config) -> bool:
+    """Return whether the settings come from a conf.py; its namespace has ``__file__``."""
+    return lacks_any(config, USER_CONFIG) or "__file__" in config._raw_config  # noqa: SLF001
+
+
+def add_document(project: Project, docname: str, path: Path) -> bool:
+    """Add the file *path*, in any folder, as a document of *project*.
+
+    :returns: whether that succeeded.
+    """
+    if lacks_any(project, PROJECT_PATHS, PROJECT_DOCNAMES):
+        return False
+    # Sphinx looks up names and paths in both directions.
+    project.docnames.add(docname)
+    project._docname_to_path[docname] = path  # noqa: SLF001
+    project._path_to_docname[path] = docname  # noqa: SLF001
+    return True
+
+
+def forget_cached_doctree(env: BuildEnvironment, docname: str) -> None:
+    """Have the environment load a doctree again that has been written."""
+    if not lacks_any(env, DOCTREE_CACHE):
+        env._pickled_doctree_cache.pop(docname, None)  # noqa: SLF001
+
+
+def keep_doctrees(env: BuildEnvironment, docnames: Container[str], most: float = math.inf) -> None:
+    """Drop the doctree that was read last from memory unless it is one of *docnames*.
+
+    :param most: of how many documents the trees are kept.
+    """
+    if lacks_any(env, KEPT_DOCTREES):
+        return
+    doctrees = env._write_doc_doctree_cache  # noqa: SLF001
+    # Documents are read one by one: the one that was read last is the newest entry.
+    last = next(reversed(doctrees), None)
+    if last is not None and (last not in docnames or len(doctrees) > most):
+        release(doctrees.pop(last))
+
+
+def release(document: nodes.document) -> None:
+    """Remove the references between the nodes of a document, so that Python frees them at once."""
+    unlink(document)
+    # References that are resolved are not in the tree, but still refer to the document.
+    document.children = []
+    for name, value in vars(document).items():
+        if isinstance(value, dict) and name != "attributes":
+            setattr(document, name, {})
+
+
+def unlink(tree: nodes.Node) -> None:
+    """Remove the references from the nodes of a tree to their parents.
+
+    Each node and its parent refer to each other; Python's garbage collector takes several times as
+    long to find such cycles.
+    """
+    for node in [*tree.findall()]:
+        node.parent = None
+
+
+def digest_output_settings(builder: Builder) -> str:
+    """Return a digest of the settings and tags that the pages of an HTML builder show.
+
+    Sphinx stores its own digest before it writes the pages, so that pages which a killed build
+    has not written again keep their former settings.
+    """
+    info = getattr(builder, "build_info", None)
+    return f"{getattr(info, 'config_hash', '')} {getattr(info, 'tags_hash', '')}"
+
+
+def resolve_doctree(env: BuildEnvironment, docname: str, builder: Builder) -> nodes.document:
+    """Return the doctree of a document for writing; Sphinx 8.1 has no parameter ``tags``."""
+    takes = signature(type(env).get_and_resolve_doctree).parameters
+    options: dict[str, Any] = {"tags": builder.tags} if "tags" in takes else {}
+    return env.get_and_resolve_doctree(docname, builder, **options)
