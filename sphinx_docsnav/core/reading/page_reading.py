@@ -93,8 +93,38 @@ class SphinxHost:
         self.link_schemes = tuple(scheme.lower() for scheme in allowed["link_schemes"])
 
     def describe_object(self, name: str, document: nodes.document, line: int) -> list[nodes.Node]:
-        """Return the description of the Python object *name*, which autodoc makes."""
-        return describe_object(app_of(self._env), name, document, line)
+        """Return what autodoc writes about the Python object *name* and its members.
+
+        :param name: the dotted name of a module, a class or a function.
+        :param document: the page, which records the names in the description.
+        :param line: the line of the page that names the object, for messages.
+        :returns: nothing for what is no name. autodoc reports an object that cannot be imported.
+        """
+        if _NAME.fullmatch(name) is None:
+            return []
+        directive = _choose_directive(app_of(self._env), name)
+        members = "   :members:\n" if directive in _WITH_MEMBERS else ""
+        # Empty lines give the directive its line in the page.
+        text = "\n" * (line - 1) + f".. {directive}:: {name}\n{members}"
+        # The parser of the page has no settings of reStructuredText.
+        for setting, value in vars(get_default_settings(Parser)).items():
+            if not hasattr(document.settings, setting):
+                setattr(document.settings, setting, value)
+        start, source = len(document.children), document.current_source
+        document.current_source = str(document["source"])
+        # docutils keeps the first parser that it finds there, whose lines are others.
+        positions = vars(document.reporter)
+        get_position = positions.pop(_POSITION, None)
+        try:
+            # Parsed into the page, so that its references are resolved with those of the page.
+            Parser().parse(text, document)
+        finally:
+            document.current_source, document.current_line = source, None
+            positions.pop(_POSITION, None)
+            positions.update({_POSITION: get_position} if get_position else {})
+            made = document.children[start:]
+            del document.children[start:]
+        return made
 
     def source(self, path: Path) -> MdxSource:
         """Return a snippet's tokens."""
@@ -222,43 +252,6 @@ def _find_options(env: BuildEnvironment, path: Path) -> MdxOptions:
     """Return how the page at *path* is read."""
     state = find_state(env)
     return (MdxOptions() if state is None else MdxOptions.of_site(state.docs)).for_page(path)
-
-
-def describe_object(
-    app: Sphinx, name: str, document: nodes.document, line: int
-) -> list[nodes.Node]:
-    """Return what autodoc writes about the Python object *name* and its members.
-
-    :param name: the dotted name of a module, a class or a function.
-    :param document: the page, which records the names in the description.
-    :param line: the line of the page that names the object, for messages.
-    :returns: nothing for what is no name. autodoc reports an object that cannot be imported.
-    """
-    if _NAME.fullmatch(name) is None:
-        return []
-    directive = _choose_directive(app, name)
-    members = "   :members:\n" if directive in _WITH_MEMBERS else ""
-    # Empty lines give the directive its line in the page.
-    text = "\n" * (line - 1) + f".. {directive}:: {name}\n{members}"
-    # The parser of the page has no settings of reStructuredText.
-    for setting, value in vars(get_default_settings(Parser)).items():
-        if not hasattr(document.settings, setting):
-            setattr(document.settings, setting, value)
-    start, source = len(document.children), document.current_source
-    document.current_source = str(document["source"])
-    # docutils keeps the first parser that it finds there, whose lines are others.
-    positions = vars(document.reporter)
-    get_position = positions.pop(_POSITION, None)
-    try:
-        # It is parsed into the page, so that its references are resolved with those of the page.
-        Parser().parse(text, document)
-    finally:
-        document.current_source, document.current_line = source, None
-        positions.pop(_POSITION, None)
-        positions.update({_POSITION: get_position} if get_position else {})
-        made = document.children[start:]
-        del document.children[start:]
-    return made
 
 
 def _choose_directive(app: Sphinx, name: str) -> str:
