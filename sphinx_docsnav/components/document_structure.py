@@ -174,11 +174,10 @@ def _get_target(reference: nodes.Element) -> Key:
     return reference.get("docname"), reference.get("refid")
 
 
-def make_node_warning(node: nodes.Element, kind: FaultKind, message: str, **texts: str) -> Fault:
-    """Return a warning at the position of *node* in the sources.
-
-    :param texts: ``hint`` and ``problem`` of the `Fault`.
-    """
+def make_node_warning(
+    node: nodes.Element, kind: FaultKind, message: str, *, hint: str, problem: str = ""
+) -> Fault:
+    """Return a warning at the position of *node* in the sources."""
     source, line = get_source_line(node)
     path, position = Path(source) if source else None, Position(line) if line else None
-    return Fault(kind, Severity.WARNING, message, path, position, **texts)
+    return Fault(kind, Severity.WARNING, message, path, position, hint=hint, problem=problem)
