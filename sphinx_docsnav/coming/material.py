@@ -54,7 +54,7 @@ _BLOCK_ATTRIBUTES = re.compile(
 _DEFINITION_TAGS = frozenset(("dl", "dt", "dd"))
 _ANNOTATION = re.compile(r"\((\d+)\)!(?=[ \t]*(?:(?:\*/|-->|#\}|\*\))[ \t]*)?$)", re.MULTILINE)
 """The number of an annotation in a comment of code."""
-_LANGUAGE = re.compile(r"[ ]*\{?[ ]*\.?([\w#+.-]+)(?=[\s{}]|$)")
+_LANGUAGE = re.compile(r"[ ]*+(?:\{[ ]*+)?\.?([\w#+.-]++)(?=[\s{}]|$)")
 """The language of a block of code, also as the first class of ``{ .py }``."""
 _CODE_OPTION = re.compile(r"""(title|hl_lines|linenums)=("[^"]*"|'[^']*'|[^\s"'{}]+)""")
 _CODE_OPTIONS = {"title": "title", "hl_lines": "highlight", "linenums": "lines"}
@@ -218,8 +218,9 @@ class _Finisher:
     def _set_id(self, heading: Token, content: Token) -> None:
         """Give a heading the id that Python-Markdown gives it, so that old links work."""
         parts = [child.content for child in content.children or () if child.type != "html_inline"]
-        slug = str(heading.meta.get("id") or _slugify("".join(parts)))
-        number = self._repetitions[slug]
+        author_id = str(heading.meta.get("id") or "")
+        slug = author_id or _slugify("".join(parts))
+        number = 0 if author_id else self._repetitions[slug]
         self._repetitions[slug] += 1
         if slug:
             heading.meta = {"id": f"{slug}_{number}" if number else slug, "column": 1}

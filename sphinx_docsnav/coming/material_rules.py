@@ -115,12 +115,11 @@ def _get_line(state: StateBlock, line: int) -> str:
     return state.src[state.bMarks[line] + state.tShift[line] : state.eMarks[line]]
 
 
-def _push_block_tag(
-    state: StateBlock, name: str, nesting: Nesting, line: int, attributes: Attributes | None = None
-) -> None:
+def _push_block_tag(state: StateBlock, name: str, nesting: Nesting, line: int) -> Token:
     """Add the token of a tag."""
     token = state.push(TAG, name, nesting)
-    token.map, token.meta = [line, line + 1], attributes or {}
+    token.map = [line, line + 1]
+    return token
 
 
 def _push_box(state: StateBlock, match: re.Match[str], start_line: int, end_line: int) -> int:
@@ -144,7 +143,7 @@ def _push_container(
 ) -> int:
     """Add the tag *name* around the indented lines after *first*; return the line after them."""
     last = _find_last_line(state, first, end_line)
-    _push_block_tag(state, name, 1, first, attributes)
+    _push_block_tag(state, name, 1, first).meta = attributes
     _parse_inside(state, first + 1, last, state.blkIndent + _INDENT)
     _push_block_tag(state, name, -1, first)
     return last
@@ -184,7 +183,9 @@ def _parse_inside(state: StateBlock, first: int, last: int, indent: int) -> None
 
 def _push_object(state: StateBlock, match: re.Match[str], start_line: int, end_line: int) -> int:
     """Add the object of ``::: package.module`` of mkdocstrings, with the options below it."""
-    last = _find_last_line(state, start_line, end_line)
+    last = start_line + 1
+    while last < end_line and not state.isEmpty(last) and state.is_code_block(last):
+        last += 1
     if match[1]:
         tag = f"h{match[1].count('#')}"
         state.push("heading_open", tag, 1).map = [start_line, start_line + 1]
@@ -214,19 +215,20 @@ def _parse_html(state: StateBlock, start_line: int, end_line: int, silent: bool)
     What is inside is Markdown if the element has the attribute ``markdown``.
     """
     match = _OPENING_TAG.match(_get_line(state, start_line))
-    name = match[1].lower() if match else ""
-    last = None
-    if not silent and name in BLOCK_ELEMENTS - VOID_ELEMENTS:
-        last = _find_end(state, name, start_line, end_line)
-    if match is None or last is None:
+    if silent or match is None or match[1].lower() not in BLOCK_ELEMENTS - VOID_ELEMENTS:
         return html_block(state, start_line, end_line, silent)
-    if _MARKDOWN.search(match[2]) is None:
-        content = state.getLines(start_line, last, state.blkIndent, True)
-        _push_text(state, "html_block", content, start_line)
-    elif last == start_line + 1 or _get_line(state, last - 1).startswith("</"):
+    last = _find_end(state, match[1], start_line, end_line)
+    is_markdown = _MARKDOWN.search(match[2]) is not None
+    if last is None and not is_markdown:
+        return html_block(state, start_line, end_line, silent)
+    if last is None:  # what follows is Markdown, too
+        last = start_line + 1
+        _push_text(state, "html_block", match.string, start_line)
+    elif is_markdown:
         _push_element(state, match, start_line, last)
     else:
-        return html_block(state, start_line, end_line, silent)
+        content = state.getLines(start_line, last, state.blkIndent, True)
+        _push_text(state, "html_block", content, start_line)
     state.line = last
     return True
 
@@ -235,25 +237,27 @@ def _push_element(state: StateBlock, match: re.Match[str], first: int, last: int
     """Add the element with the start tag *match*, and what the lines in it contain."""
     grid = _GRID.search(match[0])
     name = "CardGroup" if grid and grid[1] else "Columns"
-    end_tag = f"</{match[1]}>"
     if grid:
         _push_block_tag(state, name, 1, first)
     else:
         _push_text(state, "html_block", match[0], first)
     start, level = len(state.tokens), state.level
-    if content := match.string[match.end() :].strip().removesuffix(end_tag):
+    # Without an end tag at the beginning of a line, the element has one paragraph.
+    closing, end_tag = _get_line(state, last - 1), f"</{match[1]}>"
+    is_text = last == first + 1 or not closing.startswith("</")
+    text = state.getLines(first, last if is_text else first + 1, state.blkIndent, False).lstrip()
+    if content := text[len(match[0]) :].strip().removesuffix(end_tag):
         _push_text(state, "inline", content, first)
     # The content may be indented as a whole.
-    inner = [line for line in range(first + 1, last - 1) if not state.isEmpty(line)]
-    indent = min((state.sCount[line] for line in inner), default=state.blkIndent)
-    _parse_inside(state, first + 1, last - 1, indent)
+    inner = range(first + 1, first + 1 if is_text else last - 1)
+    indents = [state.sCount[line] for line in inner if not state.isEmpty(line)]
+    _parse_inside(state, inner.start, inner.stop, min(indents, default=state.blkIndent))
     if grid:
         if grid[1]:
             state.tokens[start:] = _make_cards(state.tokens[start:], level)
         _push_block_tag(state, name, -1, last - 1)
     else:
-        closing = end_tag if last == first + 1 else _get_line(state, last - 1)
-        _push_text(state, "html_block", closing, last - 1)
+        _push_text(state, "html_block", end_tag if is_text else closing, last - 1)
 
 
 def _make_cards(tokens: Iterable[Token], level: int) -> Iterator[Token]:
@@ -319,13 +323,12 @@ def split_attributes(text: str) -> Attributes:
     return attributes
 
 
-def _push_inline_tag(
-    state: StateInline, name: str, nesting: Nesting, attributes: Attributes
-) -> None:
+def _push_inline_tag(state: StateInline, name: str, nesting: Nesting) -> Token:
     """Add the token of a tag."""
-    token = state.push(TAG, name, nesting)
     line = get_document(state.env).position(state.pos)[0]
-    token.map, token.meta = [line - 1, line], attributes
+    token = state.push(TAG, name, nesting)
+    token.map = [line - 1, line]
+    return token
 
 
 def make_tag_of(token: Token, attributes: Attributes) -> None:
@@ -339,6 +342,8 @@ def make_tag_of(token: Token, attributes: Attributes) -> None:
             own["src"] = address
             classes.append(fragment)
     classes += [TABLE["classes"][name] for name in classes if name in TABLE["classes"]]
+    line = token.meta.get("line", 0)
+    token.map = [line - 1, line] if line else None
     token.type, token.children, token.content = TAG, None, ""
     token.meta = {**own, **attributes, **({"class": " ".join(classes)} if classes else {})}
 
@@ -378,7 +383,7 @@ def _parse_attributes(state: StateInline, silent: bool) -> bool:
 
 def _push_icon(state: StateInline, match: re.Match[str]) -> None:
     """Add the icon of ``:material-clock:``, which is looked for in the installed packs."""
-    _push_inline_tag(state, "Icon", 0, _make_icon(match))
+    _push_inline_tag(state, "Icon", 0).meta = _make_icon(match)
 
 
 def read_title(title: str) -> Attributes:
@@ -402,21 +407,21 @@ def _push_keys(state: StateInline, match: re.Match[str]) -> None:
     for number, key in enumerate(match[1].split("+")):
         if number:
             state.push("text", "", 0).content = "+"
-        _push_inline_tag(state, "kbd", 1, {})
+        _push_inline_tag(state, "kbd", 1)
         # A key in quotes is shown as written.
         name = key.strip("\"'") if key[0] in "\"'" else key.replace("-", " ").title()
         state.push("text", "", 0).content = TABLE["keys"].get(key, name)
-        _push_inline_tag(state, "kbd", -1, {})
+        _push_inline_tag(state, "kbd", -1)
 
 
 def _push_mark(state: StateInline, match: re.Match[str]) -> None:
     """Add marked, inserted, deleted, raised or lowered text."""
     end, first = state.posMax, len(state.tokens) + 1
-    _push_inline_tag(state, _MARKS[match[1]], 1, {})
+    _push_inline_tag(state, _MARKS[match[1]], 1)
     state.pos, state.posMax = match.span(2)
     state.md.inline.tokenize(state)
     state.posMax = end
-    _push_inline_tag(state, _MARKS[match[1]], -1, {})
+    _push_inline_tag(state, _MARKS[match[1]], -1)
     for token in state.tokens[first:]:
         token.content = token.content.replace("\\ ", " ")
 

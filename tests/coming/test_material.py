@@ -141,6 +141,10 @@ SAME: dict[str, tuple[str, str]] = {
         "1. a\n\n    <div markdown>\n        *a*\n\n        b\n    </div>\n",
         "1. a\n\n   <div>\n\n   *a*\n\n   b\n   </div>\n",
     ),
+    "Markdown in an element of one paragraph": (
+        "<div markdown>a *b*\nc</div>\n",
+        "<div>a *b*\nc</div>\n",
+    ),
     "an icon in a title": (
         '=== ":octicons-bell-16: A"\n    a\n',
         '<Tabs><Tab title="A" icon="bell">\na\n</Tab></Tabs>\n',
@@ -168,10 +172,11 @@ def test_a_relative_address_begins_at_the_page_not_at_the_root(tmp_path: Path) -
 
 
 def test_headings_have_the_ids_of_python_markdown(tmp_path: Path) -> None:
-    text = "# Über `a.b()`\n\n## One & two\n\n## One & two\n"
+    text = "# Über `a.b()`\n\n## One & two\n\n## One & two\n\n## A { #own }\n\n## B { #own }\n"
     page = render(tmp_path, text, material=True)
     ids = [section["ids"][0] for section in page.document.findall(nodes.section)]
-    assert ids == ["uber-ab", "one-two", "one-two_1"]
+    assert ids == ["uber-ab", "one-two", "one-two_1", "own", "own-2"]
+    assert page.messages[0].startswith("page.md:9: {#own}: line 7 has the id 'own', too")
 
 
 def test_an_image_of_one_colour_mode_is_shown_in_that_only(tmp_path: Path) -> None:
@@ -214,11 +219,12 @@ def test_what_is_not_read_is_text_with_one_message_for_each_kind(tmp_path: Path)
 
 
 def test_a_python_object_is_described_where_autodoc_is_loaded(tmp_path: Path) -> None:
-    text = "# T\n\n## ::: a.b\n    options:\n      c: d\n\nText\n"
+    text = "# T\n\n## ::: a.b\n    options:\n      c: d\n\n    Code\n\nText\n"
     page = render(tmp_path, text, material=True, describes_objects=True)
     assert [node.astext() for node in page.document.findall(nodes.title)] == ["T", "a.b"]
     shown = [node.astext() for node in page.document.findall(nodes.paragraph)]
     assert shown == ["a.b of line 3", "Text"]
+    assert page.first(nodes.literal_block).astext() == "Code"
     assert page.messages == []
 
 
@@ -238,6 +244,13 @@ def test_hidden_parts_are_the_mode_of_a_page(
     text = f"---\n{front_matter}\n---\n# T\n"
     source = parse_material(text, MdxOptions(), tmp_path, lambda _path: None)
     assert source.front_matter.get("mode") == mode
+
+
+def test_markdown_after_a_tag_that_nothing_closes_is_read(tmp_path: Path) -> None:
+    page = render(tmp_path, "text\n<div markdown>\n*a*\n", material=True)
+    assert page.first(nodes.emphasis).astext() == "a"
+    [message] = page.messages
+    assert message.startswith("page.md:2: <div> is not closed")
 
 
 def test_html_obeys_the_policy_of_pages(tmp_path: Path) -> None:
@@ -336,9 +349,11 @@ def test_a_snippet_that_includes_itself_is_left_out_with_one_message(site: Path)
 def test_lines_after_a_snippet_are_those_of_the_page(site: Path) -> None:
     (site / "part.md").write_text("a\n\nb\n\nc\n", "utf-8")
     page = render(
-        site, '---\ntitle: T\n---\n--8<-- "part.md"\n\n![d](e.png)\n\n[[f]]\n', material=True
+        site,
+        '---\ntitle: T\n---\n--8<-- "part.md"\n\ntext\n![d](e.png){ .f }\n\n[[f]]\n',
+        material=True,
     )
-    assert [message.split(": ")[0] for message in page.messages] == ["page.md:8", "page.md:6"]
+    assert [message.split(": ")[0] for message in page.messages] == ["page.md:9", "page.md:7"]
 
 
 HOSTILE = {
