@@ -222,8 +222,8 @@ class EntryMaker:
         """
         if not entries and root:
             return self.make_page(root, label)
-        group = {"group": label or self._find_label(root), "pages": entries}
-        return {**group, "root": root} if root else group
+        root_field = {"root": root} if root else {}
+        return {"group": label or self._find_label(root), **root_field, "pages": entries}
 
     def find_title(self, docname: str) -> str:
         """Return the title of a page; "" if there is no file, or no title at its beginning."""

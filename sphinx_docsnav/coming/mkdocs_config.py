@@ -64,7 +64,7 @@ def convert_mkdocs(config: ConfigFile, project: ProjectReader) -> ConvertedSite:
     if redirects or nav_redirects:
         docs["redirects"] = [*redirects, *nav_redirects]
     if "mike" in plugins or config.get_text("extra", "version", "provider") == "mike":
-        navigation = _add_versions(navigation, config, project)
+        navigation = _add_versions(navigation, config, plugins, project)
     _warn_of_others(config, plugins)
     docs |= {"styling": {"markdown": "material"}, "navigation": navigation}
     builder = "dirhtml" if is_on(config.value.get("use_directory_urls", True)) else "html"
@@ -85,13 +85,12 @@ def _convert_theme(config: ConfigFile) -> DocsFields:
         has_system = any("prefers-color" in as_text(item.get("media")) for item in palettes)
         default = "system" if has_system else schemes[0]
         fields["appearance"] = {"default": default, "strict": len(palettes) == 1}
+        # A palette without a colour is indigo, unless another one of its scheme has a colour.
+        pairs = sorted(zip(schemes, palettes, strict=True), key=lambda pair: "primary" in pair[1])
+        names = {scheme: as_text(item.get("primary")).replace(" ", "-") for scheme, item in pairs}
         indigo = TABLE["colors"]["indigo"]
-        colors = {
-            scheme: TABLE["colors"].get(as_text(item["primary"]).replace(" ", "-"), indigo)
-            for scheme, item in zip(schemes, palettes, strict=True)
-            if "primary" in item
-        }
-        light = colors.get("light") or colors.get("dark") or indigo
+        colors = {scheme: TABLE["colors"].get(name, indigo) for scheme, name in names.items()}
+        light = colors.get("light") or colors["dark"]
         fields["colors"] = {"primary": light, "light": colors.get("dark", light)}
     return fields
 
@@ -160,8 +159,11 @@ def _convert_nav(
     return {"languages": elements}, redirects
 
 
-def _add_versions(navigation: DocsFields, config: ConfigFile, project: ProjectReader) -> DocsFields:
+def _add_versions(
+    navigation: DocsFields, config: ConfigFile, plugins: Plugins, project: ProjectReader
+) -> DocsFields:
     """Return *navigation* as the next version, beside links to those that mike has published."""
+    _options, keys = plugins.get("mike", ({}, ("extra", "version")))
     branch = config.get_text("remote_branch") or "gh-pages"
     text = project.read_branch(config.path.parent, branch, VERSIONS_FILE)
     try:
@@ -181,7 +183,7 @@ def _add_versions(navigation: DocsFields, config: ConfigFile, project: ProjectRe
     else:
         message = f"mike: 'site_url' or {VERSIONS_FILE} in the branch '{branch}' is missing"
         hint = "fetch the branch, or name the versions in docs.json, for 'sphinx-docsnav versions'"
-    config.warn(("plugins",), message, hint)
+    config.warn(keys, message, hint)
     return navigation
 
 
@@ -193,7 +195,8 @@ def _warn_of_others(config: ConfigFile, plugins: Plugins) -> None:
     for kind, items in (("plugin ", plugins), ("Markdown extension ", extensions)):
         for name, (options, keys) in items.items():
             rows.append((f"the {kind}", name, keys))
-            rows += [("", option, (*keys, option)) for option in options if option in remedies]
+            paths = {option: f"{name}.{option}" for option in options}
+            rows += [("", path, (*keys, key)) for key, path in paths.items() if path in remedies]
     rows += [("", name, (name,)) for name in config.value]
     rows += [("", path, tuple(path.split("."))) for path in remedies if "." in path]
     for kind, name, keys in rows:

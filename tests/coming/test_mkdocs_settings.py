@@ -44,7 +44,7 @@ extra:
 plugins:
   - search
   - mkdocstrings
-  - social
+  - social: {hooks: []}
   - git-revision-date-localized: {enabled: true}
   - material/group:
       enabled: !ENV CI
@@ -55,9 +55,9 @@ plugins:
         older/index.md: https://example.com/new
 hooks: [hooks.py]
 markdown_extensions:
+  - pymdownx.snippets: {auto_append: [links.txt]}
   - pymdownx.emoji:
       emoji_index: !!python/name:material.extensions.emoji.twemoji
-      auto_append: [links.txt]
       emoji_generator: !!python/object/apply:os.system ["touch FOLDER/was-run"]
   - mkdocs-click
   - pymdownx.magiclink: {repo_url_shorthand: true, social_url_shorthand: false}
@@ -101,10 +101,11 @@ def test_settings_become_fields_of_docs_json(command: Command, tmp_path: Path) -
         "docs.json",
         "31:5": "the plugin 'group' has no counterpart; write its plugins into 'plugins'",
         "38:1": "'hooks' has no counterpart; hooks are not run; write an extension of Sphinx",
-        "42:7": "'auto_append' has no counterpart; write the text into the pages that need it",
+        "40:25": "'pymdownx.snippets.auto_append' has no counterpart; write the text into the "
+        "pages that need it",
         "44:5": "the Markdown extension 'mkdocs-click' has no counterpart; describe the commands "
         "by an extension of Sphinx, such as sphinx-click",
-        "45:26": "'repo_url_shorthand' has no counterpart; write '#1' as a link",
+        "45:26": "'pymdownx.magiclink.repo_url_shorthand' has no counterpart; write '#1' as a link",
         "46:1": "'odd' has no counterpart; look for an extension of Sphinx with this purpose",
     }
     assert not (tmp_path / "was-run").exists()  # what the tag would write
@@ -304,8 +305,8 @@ def test_versions_that_mike_has_published_become_links(command: Command, tmp_pat
         ]
     }
     lines = command.err.splitlines()
-    assert lines[0].startswith("mkdocs.yml:2:1: WARNING: mike: 3 published versions become links")
-    assert "'deploy_prefix' has no counterpart; add it to the addresses" in lines[1]
+    assert lines[0].startswith("mkdocs.yml:3:5: WARNING: mike: 3 published versions become links")
+    assert "'mike.deploy_prefix' has no counterpart; add it to the addresses" in lines[1]
     assert command("check", tmp_path / "docs") == 0
 
 
@@ -319,3 +320,22 @@ def test_versions_that_cannot_be_read_are_one_message(
     assert command("init", tmp_path) == 0
     assert read_docs(tmp_path / "docs")["navigation"] == {"pages": ["index"]}
     assert "versions.json in the branch 'gh-pages' is missing" in command.err
+
+
+@pytest.mark.parametrize(
+    ("palette", "colors"),
+    [
+        ("[{scheme: default}, {scheme: slate, primary: blue}]", ("#4051b5", "#2094f3")),
+        ("[{media: x}, {scheme: default, primary: teal}, {scheme: slate}]", ("#009485", "#4051b5")),
+        ("{scheme: slate, primary: teal}", ("#009485", "#009485")),
+        ("{primary: deep orange}", ("#ff6e42", "#ff6e42")),
+    ],
+)
+def test_a_palette_without_a_colour_is_indigo(
+    command: Command, tmp_path: Path, palette: str, colors: tuple[str, str]
+) -> None:
+    config = f"theme: {{name: material, palette: {palette}}}\n"
+    assert (
+        command("init", write_files(tmp_path, {"mkdocs.yml": config, **make_pages("index")})) == 0
+    )
+    assert tuple(read_docs(tmp_path / "docs")["colors"].values()) == colors
