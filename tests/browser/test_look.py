@@ -349,6 +349,8 @@ def test_a_front_page_has_its_switches(build: Build, chromium: Browser, theme: s
             page.reload()
             seen = page.locator(".docsnav-switch summary:visible")
             assert sorted(text.strip() for text in seen.all_inner_texts()) == ["English", "Spades"]
+            search = page.locator("input[name=q], .dn-search").locator("visible=true")
+            assert search.count() > 0
             seen.filter(has_text="Spades").click()
             page.get_by_role("link", name="Rakes").click(trial=True)
             assert page.evaluate("document.documentElement.scrollWidth") <= width
