@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 from browser.conftest import opened_tab
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 from themes.conftest import Build
 
 pytestmark = pytest.mark.browser
@@ -30,7 +30,10 @@ SITE = (
     ("_themes/plum/theme.toml", '[theme]\ninherit = "basic"\n'),
     ("_themes/plum/layout.html", LAYOUT),
     ("conf.py", 'extensions = ["sphinx_docsnav"]\n'),
-    ("docs.json", '{"navigation": {"pages": ["page"]}}'),
+    (
+        "docs.json",
+        '{"navigation": {"pages": ["page"]}, "background": {"color": {"light": "#eeeeee"}}}',
+    ),
     (
         "page.mdx",
         (
@@ -71,3 +74,9 @@ def test_names_in_code_that_are_colored_for_light_pages_alone_have_the_color_of_
     color = "one => getComputedStyle(one).color"
     assert plum.locator(".highlight .n").first.evaluate(color) == "rgb(238, 238, 238)"
     assert plum.locator(".highlight .k").first.evaluate(color) == "rgb(255, 136, 0)"
+
+
+def test_the_background_of_light_pages_is_not_behind_the_light_text_of_dark_ones(
+    plum: Page,
+) -> None:
+    expect(plum.locator("body")).to_have_css("background-color", "rgb(17, 17, 17)")

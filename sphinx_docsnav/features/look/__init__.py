@@ -442,7 +442,8 @@ class _LookMaker:
             )
             self.look.rules += "".join(rules)
         elif values:
-            self.look.rules += f"{_make_selector(':root body', part)}{{{values}}}"
+            body = f"{_find_light_root(self.adapter)} body"
+            self.look.rules += f"{_make_selector(body, part)}{{{values}}}"
 
     def _find_readable_colours(self, light: str, dark: str) -> Iterator[str]:
         """Yield the colours on which the text of the theme is readable; ``""`` for the others."""
@@ -491,6 +492,12 @@ def _make_selector(body: str, part: str) -> str:
     return root if inside == "body" else f"{root}:has(>{inside})"
 
 
+def _find_light_root(adapter: Adapter) -> str:
+    """Return the selector of the root of light pages, and of dark ones that have other rules."""
+    # Text of a theme whose modes are not known is light on dark pages, which its script finds.
+    return ":root" if adapter.modes else ":root:not(.docsnav-dark)"
+
+
 def make_dark_rules(adapter: Adapter, make: Callable[[str], str]) -> Iterator[str]:
     """Yield the rules that *make* returns for a dark body of the theme, by its selector."""
     if adapter.modes is None:
@@ -521,7 +528,7 @@ def make_code_rules(
     # The style sheets of Sphinx and of the theme have the theme's own styles.
     if set(names) <= {"", CSS_VARIABLES}:
         return ""
-    rules = _make_style_rules(by_day, ":root body")
+    rules = _make_style_rules(by_day, f"{_find_light_root(adapter)} body")
     return rules + "".join(make_dark_rules(adapter, lambda body: _make_style_rules(by_night, body)))
 
 
