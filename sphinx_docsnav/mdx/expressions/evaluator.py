@@ -6,7 +6,7 @@ its value outlives an evaluation.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from sphinx_docsnav.mdx.expressions import syntax_tree as nodes
 from sphinx_docsnav.mdx.expressions.budget import Budget, check_weight
@@ -284,11 +284,7 @@ class Evaluator:
             self._assign_to(part, item, scope)
         if target.rest is None:
             return
-        rest: Value = {}
-        if target.is_array:
-            rest = value[target.rest_from :] if isinstance(value, list) else []
-        elif isinstance(value, dict):
-            rest = {key: item for key, item in value.items() if key not in taken_keys}
+        rest = _get_rest(target, value, taken_keys)
         self._assign_to(target.rest, self.changes.register(rest), scope)
 
     def _apply_logical(
@@ -719,14 +715,16 @@ class Evaluator:
         for key, part in pattern.entries:
             self._bind(part, get_own_member(value, key), scope, kind)
         if pattern.rest:
-            scope.declare(pattern.rest, self.changes.register(_get_rest(pattern, value)), kind)
+            rest = _get_rest(pattern, value, [str(key) for key, _part in pattern.entries])
+            scope.declare(pattern.rest, self.changes.register(rest), kind)
 
 
-def _get_rest(pattern: nodes.BindingPattern, value: Value) -> Value:
-    """Return the items or members that the pattern's other parts do not take."""
+def _get_rest(
+    pattern: nodes.BindingPattern | nodes.AssignmentParts, value: Value, taken: Collection[str]
+) -> Value:
+    """Return the items after the others, or the members whose names are not *taken*."""
     if pattern.is_array:
         return value[pattern.rest_from :] if isinstance(value, list) else []
-    taken = {str(key) for key, _part in pattern.entries}
     pairs = value.items() if isinstance(value, dict) else ()
     return {key: item for key, item in pairs if key not in taken}
 

@@ -64,14 +64,14 @@ _TIMERS = ("setTimeout", "setInterval", "requestAnimationFrame", "clearTimeout",
 """Functions of a browser that do nothing here."""
 
 
-def _get_first(arguments: list[Value]) -> Value:
+def _get_first(arguments: list[Value], *_: object) -> Value:
     """Return the first argument."""
     return arguments[0] if arguments else UNDEFINED
 
 
 def _get_members(arguments: list[Value]) -> dict[str, Value]:
     """Return the members of the first argument in JavaScript's order."""
-    value = arguments[0] if arguments else UNDEFINED
+    value = _get_first(arguments)
     if isinstance(value, list):
         return {str(index): item for index, item in enumerate(value)}
     if not isinstance(value, dict):
@@ -80,7 +80,7 @@ def _get_members(arguments: list[Value]) -> dict[str, Value]:
 
 
 def _from_entries(arguments: list[Value], budget: Budget, *_: object) -> dict[str, Value]:
-    pairs = arguments[0] if arguments else UNDEFINED
+    pairs = _get_first(arguments)
     if not isinstance(pairs, list):
         raise RefusalError("Object.fromEntries() of something that is not an array")
     budget.pay(len(pairs))
@@ -88,7 +88,7 @@ def _from_entries(arguments: list[Value], budget: Budget, *_: object) -> dict[st
 
 
 def _array_from(arguments: list[Value], budget: Budget, call: CallFunction) -> list[Value]:
-    value = arguments[0] if arguments else UNDEFINED
+    value = _get_first(arguments)
     if isinstance(value, dict):
         items: list[Value] = [UNDEFINED] * min(
             max(get_whole_number([value.get("length", 0)], 0, 0), 0), MAX_ITEMS + 1
@@ -175,7 +175,11 @@ def _parse_json(arguments: list[Value], budget: Budget, *_: object) -> Value:
     if isinstance(_get_first(arguments[1:]), (BuiltIn, JsxComponent)):
         raise RefusalError("JSON.parse() with a function is not supported")
     try:
-        value = json.loads(text, parse_int=_parse_json_number, parse_constant=_refuse_constant)
+        value = json.loads(
+            text,
+            parse_int=lambda digits: to_integer(float(digits)),
+            parse_constant=_refuse_constant,
+        )
     except ValueError:
         error = ThrownError("JSON.parse() of a text that is not JSON")
         error.value = ErrorValue(name="SyntaxError", message=None)
@@ -183,10 +187,6 @@ def _parse_json(arguments: list[Value], budget: Budget, *_: object) -> Value:
     if "\\u" in text:
         from_units(json.dumps(value, ensure_ascii=False))  # half of a character is refused
     return value
-
-
-def _parse_json_number(text: str) -> int | float:
-    return to_integer(float(text))
 
 
 def _refuse_constant(text: str) -> Value:
@@ -334,7 +334,7 @@ def _flatten_children(arguments: list[Value], budget: Budget) -> list[Value]:
 
 
 def _map_children(arguments: list[Value], budget: Budget, call: CallFunction) -> list[Value]:
-    function = arguments[1] if len(arguments) > 1 else UNDEFINED
+    function = _get_first(arguments[1:])
     children = _flatten_children(arguments, budget)
     return budget.check_items(
         [call(function, [item, index]) for index, item in enumerate(children)]
@@ -369,17 +369,9 @@ def _clone_element(arguments: list[Value], *_: object) -> Value:
     return JsxValue(element.name, props, tuple(children) or element.children, element.target)
 
 
-def _create_context(arguments: list[Value], *_: object) -> dict[str, Value]:
-    return {"value": _get_first(arguments), "Provider": FRAGMENT, "Consumer": UNDEFINED}
-
-
 def _use_context(arguments: list[Value], *_: object) -> Value:
     context = _get_first(arguments)
     return context.get("value", UNDEFINED) if isinstance(context, dict) else UNDEFINED
-
-
-def _return_first(arguments: list[Value], *_: object) -> Value:
-    return _get_first(arguments)
 
 
 def _return_undefined(*_: object) -> Value:
@@ -418,25 +410,27 @@ _HOOKS: dict[str, GlobalFunction] = {
     "useState": _use_state,
     "useReducer": _use_reducer,
     "useMemo": lambda arguments, _budget, call: call(_get_first(arguments), []),
-    "useCallback": _return_first,
+    "useCallback": _get_first,
     "useRef": lambda arguments, *_: {"current": _get_first(arguments)},
     "useContext": _use_context,
     "useId": lambda *_: "id",
     **dict.fromkeys(EFFECTS, _return_undefined),
-    "useDeferredValue": _return_first,
+    "useDeferredValue": _get_first,
     "useTransition": lambda *_: [False, BuiltIn("startTransition", _return_undefined)],
-    "useSyncExternalStore": lambda arguments, _budget, call: call(
-        arguments[-1] if arguments else UNDEFINED, []
-    ),
+    "useSyncExternalStore": lambda arguments, _budget, call: call(_get_first(arguments[-1:]), []),
 }
 """React's hooks. Their functions do not run, so that a component stays in its first state."""
 _REACT: dict[str, GlobalFunction] = {
     "createElement": _create_element,
     "cloneElement": _clone_element,
     "isValidElement": lambda arguments, *_: isinstance(_get_first(arguments), JsxValue),
-    "createContext": _create_context,
-    "memo": _return_first,
-    "forwardRef": _return_first,
+    "createContext": lambda arguments, *_: {
+        "value": _get_first(arguments),
+        "Provider": FRAGMENT,
+        "Consumer": UNDEFINED,
+    },
+    "memo": _get_first,
+    "forwardRef": _get_first,
 }
 """Functions of React."""
 _CHILDREN: dict[str, GlobalFunction] = {
@@ -444,7 +438,7 @@ _CHILDREN: dict[str, GlobalFunction] = {
     "forEach": _for_each_child,
     "toArray": lambda arguments, budget, _call: _flatten_children(arguments, budget),
     "count": lambda arguments, budget, _call: len(_flatten_children(arguments, budget)),
-    "only": _return_first,
+    "only": _get_first,
 }
 """Functions of ``React.Children``."""
 
@@ -510,7 +504,7 @@ _OBJECT: dict[str, GlobalFunction] = {
     "entries": lambda arguments, *_: [[key, item] for key, item in _get_members(arguments).items()],
     "fromEntries": _from_entries,
     "assign": _return_undefined,  # the evaluator knows what may be changed
-    "freeze": _return_first,
+    "freeze": _get_first,
     "hasOwn": _has_own,
     "is": _is_same,
 }

@@ -291,14 +291,6 @@ def _split(value: str, arguments: list[Value], budget: Budget, *_: object) -> li
     return budget.check_items((value.split(separator) if separator else list(value))[:limit])
 
 
-def _replace(value: str, arguments: list[Value], budget: Budget, call: CallFunction) -> str:
-    return _replace_times(value, arguments, budget, call, 1)
-
-
-def _replace_all(value: str, arguments: list[Value], budget: Budget, call: CallFunction) -> str:
-    return _replace_times(value, arguments, budget, call, -1)
-
-
 def _replace_times(
     value: str, arguments: list[Value], budget: Budget, call: CallFunction, count: int
 ) -> str:
@@ -381,8 +373,8 @@ STRING: dict[str, Method] = {
     "slice": _with_units(take_slice),
     "substring": _with_units(_substring),
     "split": _with_units(_split),
-    "replace": _replace,
-    "replaceAll": _replace_all,
+    "replace": functools.partial(_replace_times, count=1),
+    "replaceAll": functools.partial(_replace_times, count=-1),
     "repeat": _repeat,
     "at": _with_units(take_at),
     "charAt": _with_units(_char_at),
@@ -444,18 +436,13 @@ def _to_locale(value: float, arguments: list[Value], *_: object) -> str:
 
     :raises RefusalError: if options or another language are given.
     """
-    if arguments[1:] or _get_language(arguments) not in ("en", "en-US"):
+    if arguments[1:] or any(language not in (UNDEFINED, "en", "en-US") for language in arguments):
         raise RefusalError("'toLocaleString()' of another language, or with options")
     if not math.isfinite(value):
         return format_number(value).replace("Infinity", "∞")
     # JavaScript rounds halves away from zero.
     amount = _EXACTLY.quantize(Decimal(repr(float(value))), Decimal("0.001"))
     return f"{amount:,}".rstrip("0").rstrip(".")
-
-
-def _get_language(arguments: list[Value]) -> Value:
-    """Return the first of *arguments*, else American English."""
-    return arguments[0] if arguments and arguments[0] is not UNDEFINED else "en-US"
 
 
 NUMBER: dict[str, Method] = {
