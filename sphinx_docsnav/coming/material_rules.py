@@ -77,7 +77,8 @@ def install_rules(md: MarkdownIt) -> None:
     block.before("fence", "box", _make_block_rule(_BOX, _push_box), INTERRUPTS)
     block.before("fence", "tabs", _make_block_rule(_TAB, _push_tabs), INTERRUPTS)
     block.before("fence", "python_object", _make_block_rule(_OBJECT, _push_object), INTERRUPTS)
-    block.before("fence", "bracket_formula", _make_block_rule(_FORMULA, _push_formula), INTERRUPTS)
+    # An empty line is before a formula: in a paragraph, ``\[`` is a bracket.
+    block.before("fence", "bracket_formula", _make_block_rule(_FORMULA, _push_formula))
     block.at("html_block", _parse_html, INTERRUPTS)
     formula_rule = _make_inline_rule(_INLINE_FORMULA, _push_inline_formula)
     inline.before("escape", "bracket_formula", formula_rule)

@@ -128,6 +128,7 @@ SAME: dict[str, tuple[str, str]] = {
         "\\(x_1\\) and $\\frac{1}{2}$\n\n\\[\nx^2\n\\]\n\n\\begin{cases}\na\n\\end{cases}\n",
         "$x_1$ and $\\frac{1}{2}$\n\n$$\nx^2\n$$\n\n$$\n\\begin{cases}\na\n\\end{cases}\n$$\n",
     ),
+    "a bracket at the start of a line": ("a\n\\[b\\] c\n", "a\n\\[b\\] c\n"),
     "the id of a heading": ("## A & b { #own .x }\n", "## A & b {#own}\n"),
     "HTML of several blocks": (
         "<div>\n    <p>a</p>\n\n    <p>*b*</p>\n</div>\n",
