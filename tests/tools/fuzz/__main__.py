@@ -21,7 +21,9 @@ from tools.fuzz.running import Finding, Fuzzer, attempt, read_case, search, writ
 def main() -> int:
     """Run the fuzzers that the command line names; return 1 if there are findings."""
     parser = argparse.ArgumentParser("python -m tools.fuzz", description=__doc__)
-    parser.add_argument("fuzzers", nargs="*", metavar="FUZZER", help="all, if left out")
+    parser.add_argument(
+        "fuzzers", nargs="*", metavar="FUZZER[=CASES]", help="all, if left out; how many cases at most"
+    )
     parser.add_argument("--seconds", type=float, default=60, help="of processor time, for each")
     parser.add_argument("--cases", type=int, help="how many at most")
     parser.add_argument("--seed", default="1")
@@ -31,11 +33,11 @@ def main() -> int:
     parser.add_argument("--own", action="store_true", help="leave out the sites of DOCSNAV_SITES")
     arguments = parser.parse_args()
     known = fuzzers(read_corpus(real_sites=not arguments.own))
-    names = arguments.fuzzers or list(known)
-    if unknown := set(names) - set(known):
+    chosen = dict(word.partition("=")[::2] for word in arguments.fuzzers or known)
+    if unknown := chosen.keys() - known.keys():
         parser.error(f"unknown: {', '.join(sorted(unknown))}; known: {', '.join(known)}")
     count = 0
-    for name in names:
+    for name, limit in chosen.items():
         if arguments.replay:
             found = attempt(known[name], read_case(arguments.replay))
             _show(known[name], [found] if found else [], None)
@@ -45,7 +47,7 @@ def main() -> int:
         findings, cases = search(
             known[name],
             arguments.seed,
-            cases=arguments.cases,
+            cases=int(limit) if limit else arguments.cases,
             seconds=arguments.seconds,
             first=arguments.first,
         )
