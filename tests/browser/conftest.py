@@ -154,7 +154,8 @@ def open_page(tabs: Tabs, garden: Built) -> Iterator[Open]:
             alone: bool = False,
         ) -> Page:
             page = lent.enter_context(tabs.lend(scripts=scripts, alone=alone))
-            page.set_viewport_size({"width": width, "height": height})
+            if page.viewport_size != {"width": width, "height": height}:
+                page.set_viewport_size({"width": width, "height": height})
             page.emulate_media(
                 media="screen",
                 color_scheme="dark" if dark else "light",

@@ -103,17 +103,6 @@ def test_the_navigation_reads_as_written(open_page: Open, garden: Built) -> None
     assert len(set(lefts)) == 1
 
 
-NAMES = """name => [...document.body.querySelectorAll("*")].filter((one) =>
-  [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim() === name)
-  && one.checkVisibility() && !/isolate|plaintext/.test(getComputedStyle(one).unicodeBidi)
-).map((one) => one.outerHTML)"""
-"""The elements in which the name of the site has the direction of the page."""
-
-
-def test_the_name_of_the_site_has_the_direction_of_its_letters(open_page: Open) -> None:
-    assert open_page("ar/index").evaluate(NAMES, "Garden") == []
-
-
 MARKED = """all => all.filter((one) => {
   const style = getComputedStyle(one), page = getComputedStyle(document.body);
   return style.borderInlineStartColor !== page.backgroundColor;

@@ -383,10 +383,18 @@ def test_no_sheet_has_what_is_fixed_above_the_window(open_page: Open) -> None:
     expect(page.locator(".skip-to-content:visible")).to_have_count(0)
 
 
-def test_a_right_to_left_page_has_its_sidebar_text_at_the_right_but_not_its_code(
+NAMES = """name => [...document.body.querySelectorAll("*")].filter((one) =>
+  [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim() === name)
+  && one.checkVisibility() && !/isolate|plaintext/.test(getComputedStyle(one).unicodeBidi)
+).map((one) => one.outerHTML)"""
+"""The elements in which the name of the site has the direction of the page."""
+
+
+def test_a_right_to_left_page_has_its_sidebar_text_at_the_right_but_not_its_code_or_the_name(
     open_page: Open,
 ) -> None:
     page = open_page("ar/guides/intro")
+    assert page.evaluate(NAMES, "Garden") == []
     sides = page.locator(".docsnav-sidebar a:visible").first.evaluate(
         """link => {
             const range = document.createRange();
