@@ -29,6 +29,8 @@ from sphinx_docsnav.features import FEATURES, make_extension_name
 from sphinx_docsnav.garbage import left_alone
 from sphinx_docsnav.preview.channel import WORKER_CODE
 
+OF_THEMES = ("bs4", "requests")
+"""What several themes import."""
 SITE = Path(__file__).parent / "sites" / "features"
 """A site with every kind of page and most kinds of element."""
 
@@ -127,7 +129,7 @@ def _serve() -> None:
 
     programs: dict[str, Callable[[Sequence[str]], int]]
     programs = {"sphinx": build, "sphinx_docsnav": command_line}
-    for module in (*builtin_extensions, *map(make_extension_name, FEATURES)):
+    for module in (*builtin_extensions, *map(make_extension_name, FEATURES), *OF_THEMES):
         with suppress(ImportError):  # with another version of Sphinx, the build imports it later
             import_module(module)
     _build_once(command_line)
@@ -163,7 +165,7 @@ def _build_once(command_line: Callable[[Sequence[str]], int]) -> None:
         redirect_stdout(io.StringIO()),
         redirect_stderr(io.StringIO()) as errors,
     ):
-        code = command_line(["build", str(SITE), output, "--no-remote", "--theme", "basic"])
+        code = command_line(["build", str(SITE), output, "--no-remote", "-j1", "--theme", "basic"])
     if code:
         raise RuntimeError(errors.getvalue())
     # Each fork is a process with its first build.

@@ -21,9 +21,7 @@ from tools.fuzz.running import Finding, Fuzzer, attempt, read_case, search, writ
 def main() -> int:
     """Run the fuzzers that the command line names; return 1 if there are findings."""
     parser = argparse.ArgumentParser("python -m tools.fuzz", description=__doc__)
-    parser.add_argument(
-        "fuzzers", nargs="*", metavar="FUZZER[=CASES]", help="all, if left out; how many cases at most"
-    )
+    parser.add_argument("fuzzers", nargs="*", metavar="FUZZER[=CASES]", help="all, if left out")
     parser.add_argument("--seconds", type=float, default=60, help="of processor time, for each")
     parser.add_argument("--cases", type=int, help="how many at most")
     parser.add_argument("--seed", default="1")
