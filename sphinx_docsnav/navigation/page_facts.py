@@ -24,6 +24,8 @@ _KNOWN = frozenset(
 )
 FRONT_MATTER_TITLE = "docsnav_front_matter"
 """The attribute of the title of a document that is the ``title`` of front matter, rendered."""
+PLAIN_TITLE, MARKED_TITLE = "plain", "marked"
+"""Its values: whether the title has marks or entities of Markdown, so that its text is another."""
 _ATTRIBUTES = re.compile(r"(?<![ \t])[ \t]+\{:?[ \t]*[#.][^{}]*\}\Z")
 """The id of a heading, and other attributes that are not shown."""
 _MATERIAL_ICON = re.compile(

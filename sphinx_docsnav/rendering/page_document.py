@@ -21,7 +21,12 @@ from sphinx_docsnav.components.document_structure import FootnoteLinks, collect_
 from sphinx_docsnav.faults import FaultKind, Position
 from sphinx_docsnav.mdx import MdxOptions, MdxSource, parse_mdx
 from sphinx_docsnav.mdx.frontmatter import find_front_matter_position, runs_as_address
-from sphinx_docsnav.navigation.page_facts import FRONT_MATTER_TITLE, extract_page_facts
+from sphinx_docsnav.navigation.page_facts import (
+    FRONT_MATTER_TITLE,
+    MARKED_TITLE,
+    PLAIN_TITLE,
+    extract_page_facts,
+)
 from sphinx_docsnav.rendering.page_state import (
     Host,
     PageState,
@@ -244,7 +249,8 @@ def _open_page_section(out: Renderer, title: str) -> None:
     title_node = nodes.title(title, "", *out.inline_nodes(title, 1))
     out.line = 1
     # Pages can hide a title that is not in their text.
-    title_node[FRONT_MATTER_TITLE] = True
+    is_plain = title_node.astext() == title
+    title_node[FRONT_MATTER_TITLE] = PLAIN_TITLE if is_plain else MARKED_TITLE
     section = out.open_section(0, title_node)
     section["docsnav_page"] = True
 

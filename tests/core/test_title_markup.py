@@ -120,3 +120,20 @@ def test_titles_of_mdx_pages_have_their_formulas_and_code(project: Project) -> N
     assert rest.endswith("</math></span> and H<sub>2</sub>O</span>")
     assert end == "a_b_c</span>"
     assert 'title="The rule of code &amp; more"' in page(project, "tip", "html")
+
+
+def test_entities_and_escapes_in_front_matter_are_characters_in_links(project: Project) -> None:
+    project.conf = {"html_theme": "alabaster"}
+    project.write(
+        {
+            "docs.json": '{"navigation": {"pages": ["index", "a"]}}',
+            "index.mdx": "---\ntitle: Q&A\n---\n\nText\n",
+            "a.mdx": "---\ntitle: 'A &amp; B \\*c\\* &lt;d&gt;'\n---\n\nText\n",
+        }
+    )
+    assert project.build().warnings == ""
+    text = (project.output() / "index.html").read_text("utf-8")
+    sidebar = text.partition('class="docsnav-sidebar')[2].partition("</nav>")[0]
+    labels = re.findall(r'<span class="docsnav-label">(.*?)</span>', sidebar)
+    assert labels == ["Q&amp;A", "A &amp; B *c* &lt;d&gt;"]
+    assert "<h1>A &amp; B *c* &lt;d&gt;" in (project.output() / "a.html").read_text("utf-8")

@@ -9,11 +9,15 @@ from typing import Any
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 
-from sphinx_docsnav.core.site.hanging_pages import is_only_text
 from sphinx_docsnav.core.site.outline import Branch
 from sphinx_docsnav.faults import Fault
 from sphinx_docsnav.navigation import Site
-from sphinx_docsnav.navigation.page_facts import FRONT_MATTER_TITLE, PageFacts, extract_page_facts
+from sphinx_docsnav.navigation.page_facts import (
+    FRONT_MATTER_TITLE,
+    MARKED_TITLE,
+    PageFacts,
+    extract_page_facts,
+)
 
 CANVAS_MODES = frozenset({"custom", "frame"})
 """Values of ``mode`` for pages without a title and a description of their own."""
@@ -23,7 +27,7 @@ NOINDEX_TAG = '<meta name="robots" content="noindex">\n'
 """The element that excludes a page from search engines."""
 UNTITLED = "<no title>"
 """What Sphinx calls a document without a title."""
-VERSION = 25
+VERSION = 26
 """Raised when `Record`, what is planted, our nodes or the records of written pages change shape;
 everything is read anew then."""
 Done = tuple[Branch, ...]
@@ -43,8 +47,8 @@ def facts_of(env: BuildEnvironment, docname: str) -> PageFacts:
             data[flag] = True
     titled = env.titles.get(docname)
     title = " ".join(titled.astext().split()) if titled is not None else ""
-    # The text of the title, without the marks of Markdown that front matter has.
-    if titled is not None and titled.get(FRONT_MATTER_TITLE) and not is_only_text(titled):
+    # The text of the title, without the marks and entities of Markdown that front matter has.
+    if titled is not None and titled.get(FRONT_MATTER_TITLE) == MARKED_TITLE:
         data.pop("title", None)
     facts = extract_page_facts(data, title)
     return replace(facts, untitled=True) if facts.title == UNTITLED else facts
