@@ -10,7 +10,7 @@ import pytest
 
 from sphinx_docsnav.cli import main
 from sphinx_docsnav.cli.compare import LOSS_HEADINGS, BuiltProject, find_differences
-from sphinx_docsnav.cli.compared_output import Output
+from sphinx_docsnav.cli.compared_output import Output, PageReader
 
 PAGE = """<html><head><title>{title}</title><link rel="next" href="b.html"></head><body>
 <div class="sphinxsidebarwrapper"><ul>{sidebar}</ul></div>
@@ -62,6 +62,17 @@ def test_each_loss_is_named_with_its_place(tmp_path: Path) -> None:
         "new warnings": ["w"],
     }
     assert found.keys() - LOSS_HEADINGS == {"titles"}
+
+
+def test_parts_of_a_theme_that_links_do_not_lead_to_are_no_anchors() -> None:
+    reader = PageReader("sidebar")
+    reader.feed(
+        '<nav><ul id="more"></ul></nav><form name="search"></form><input id="box">'
+        '<label id="box-label" for="box"></label><button id="b"></button><h1 id="title"></h1>'
+        '<a name="old"></a>'
+        '<nav class="contents" id="contents"><a id="toc-entry-1"></a></nav><p id="end"></p>'
+    )
+    assert reader.anchors == {"title", "old", "contents", "toc-entry-1", "end"}
 
 
 def test_more_entries_are_a_difference_and_no_loss(tmp_path: Path) -> None:

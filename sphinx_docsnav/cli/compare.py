@@ -175,9 +175,9 @@ def _compare_pages(old_output: Output, new_output: Output) -> RowsByHeading:
         "lost pages": old_output.pages.keys() - new_output.pages.keys(),
         "new pages": new_output.pages.keys() - old_output.pages.keys(),
         "lost anchors": (
-            f"{name}: {sorted(old.ids - new.ids)}"
+            f"{name}: {sorted(old.anchors - new.ids)}"
             for name, (old, new) in pairs.items()
-            if old.ids - new.ids and name not in _REPLACED_PAGES
+            if old.anchors - new.ids and name not in _REPLACED_PAGES
         ),
         "lost entries of objects.inv": old_inventory - new_inventory,
         "new entries of objects.inv": new_inventory - old_inventory,

@@ -65,6 +65,9 @@ class PageReader(HTMLParser):
     def __init__(self, sidebar: str, shared: Callable[[str], PageReader] | None = None) -> None:
         super().__init__()
         self.ids: set[str] = set()
+        # Those of the text, to which links of other sites may lead; themes have others in `nav`.
+        self.anchors: set[str] = set()
+        self._is_text_nav: list[bool] = []
         self.links: set[str] = set()
         self.relations: dict[str, str] = {}
         self.sidebar_labels: list[SidebarLabel] = []
@@ -134,10 +137,15 @@ class PageReader(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Handle the start of an element."""
         values = {name: value or "" for name, value in attrs}
-        # Links lead to no input field and its label, and to the names of anchors alone.
-        if tag not in {"input", "label"}:
+        # Links lead to no controls and their labels, and to the names of anchors alone.
+        if tag not in {"button", "input", "label"}:
             names = ("id", "name") if tag == "a" else ("id",)
-            self.ids |= {values[name] for name in names if values.get(name)}
+            ids = {values[name] for name in names if values.get(name)}
+            self.ids |= ids
+            self.anchors |= ids if all(self._is_text_nav) else set()
+        if tag == "nav":
+            # docutils writes a table of contents in the text.
+            self._is_text_nav.append("contents" in _read_class_names(values))
         target = values.get("href") or values.get("src")
         if target:
             self.links.add(target)
@@ -190,6 +198,8 @@ class PageReader(HTMLParser):
     def handle_endtag(self, tag: str) -> None:
         """Handle the end of an element."""
         self._in_title = False
+        if tag == "nav" and self._is_text_nav:
+            self._is_text_nav.pop()
         self._list -= bool(self._list and tag not in VOID_ELEMENTS)
         if self._depth and tag not in VOID_ELEMENTS:
             if self._link == self._depth:
