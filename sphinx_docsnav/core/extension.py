@@ -24,7 +24,7 @@ from sphinx_docsnav.core.pages.copied_files import (
     describe_images,
     name_images,
 )
-from sphinx_docsnav.core.pages.site_name import (
+from sphinx_docsnav.core.pages.template_texts import (
     escape_names,
     escape_page_texts,
     leave_out_source,

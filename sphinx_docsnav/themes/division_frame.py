@@ -14,9 +14,8 @@ from sphinx_docsnav.navigation.endpoint_pages import MAX_UNFOLDED
 from sphinx_docsnav.navigation.switch import SWITCHED
 from sphinx_docsnav.navigation.tree import ALWAYS_CURRENT, Element, Page
 from sphinx_docsnav.themes.addresses import shorten_links
-from sphinx_docsnav.themes.part_markup import SIDEBAR, IconSymbols, Part, mark
+from sphinx_docsnav.themes.part_markup import PART_TEXTS, SIDEBAR, IconSymbols, Part, mark
 from sphinx_docsnav.themes.shared_sidebar import PART, SharedSidebar, ShortSidebar
-from sphinx_docsnav.themes.theme_texts import find_texts
 from sphinx_docsnav.themes.variable import (
     KEYS,
     Choice,
@@ -86,7 +85,7 @@ class Frame:
     @cached_property
     def words(self) -> Mapping[str, str]:
         """The texts of the extension in the language of the pages."""
-        return find_texts(self.language["code"])
+        return PART_TEXTS.of(self.language["code"])
 
     @cached_property
     def has_language(self) -> bool:

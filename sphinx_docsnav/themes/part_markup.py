@@ -19,13 +19,23 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from secrets import token_hex
 
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
 from sphinx_docsnav.icons import is_drawing, make_symbol, make_symbol_use
 from sphinx_docsnav.messages import did_you_mean
+from sphinx_docsnav.sitefiles.languages import TranslationTable
 from sphinx_docsnav.sitefiles.nearest import find_nearest
 
+_TEXT_NAMES = (
+    *("tabs", "sidebar", "anchors", "products", "dropdowns", "versions", "languages"),
+    *("breadcrumbs", "close", "deprecated", "menu", "more", "banner", "header", "footer"),
+    *("copy", "copied", "markdown", "edit", "filter", "contents", "mode", "skip", "copy_code"),
+)
+"""The columns of `theme_texts.txt`."""
+PART_TEXTS = TranslationTable(Path(__file__).with_name("theme_texts.txt"), _TEXT_NAMES)
+"""The translated texts that this extension adds to pages; others are in Sphinx's own catalogues."""
 HIDE, SIDEBAR = "hide", "sidebar"
 CHOICES: Mapping[str, tuple[str, ...]] = {
     "anchors": (HIDE,),

@@ -17,7 +17,7 @@ from sphinx_docsnav.endpoints import operation_page
 from sphinx_docsnav.features.missing_pages import NOT_FOUND_TEXTS as NOT_FOUND
 from sphinx_docsnav.features.versions import NOTICE_TEXTS
 from sphinx_docsnav.sitefiles.languages import KNOWN, TranslationTable
-from sphinx_docsnav.themes import theme_texts as themes
+from sphinx_docsnav.themes.part_markup import PART_TEXTS
 
 PAGE = """
 <Info>a</Info>
@@ -83,7 +83,7 @@ PLACES = re.compile(r"\{\w+\}")
 @pytest.mark.parametrize(
     "table",
     [
-        *(components.TABLE, endpoint.TABLE, endpoint.SENTENCES, operation_page.TABLE, themes.TABLE),
+        *(components.TABLE, endpoint.TABLE, endpoint.SENTENCES, operation_page.TABLE, PART_TEXTS),
         NOTICE_TEXTS,
         NOT_FOUND,
     ],

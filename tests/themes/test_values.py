@@ -29,12 +29,11 @@ from sphinx_docsnav.themes.base import Adapter, find_replaced_options, insert_be
 from sphinx_docsnav.themes.brand import READABLE_CONTRAST, Colours, compute_contrast, parse_colour
 from sphinx_docsnav.themes.furo import Furo
 from sphinx_docsnav.themes.generic import BASIC_OPTIONS, Alabaster, Basic, Generic, Pyramid
-from sphinx_docsnav.themes.part_markup import Part, mark
+from sphinx_docsnav.themes.part_markup import PART_TEXTS, Part, mark
 from sphinx_docsnav.themes.pydata import Pydata, SphinxBook
 from sphinx_docsnav.themes.rtd import TINT, ReadTheDocs
 from sphinx_docsnav.themes.shibuya import Shibuya
 from sphinx_docsnav.themes.site_bars import make_notice
-from sphinx_docsnav.themes.theme_texts import NAMES, find_texts
 from sphinx_docsnav.themes.variable import Lazy, Viewer
 
 DOCUMENTS = {"index", "guides/intro", "api/index", "a b", "café"}
@@ -249,9 +248,9 @@ def test_languages_whose_direction_is_known_are_written_so_everywhere() -> None:
 def test_every_language_of_the_specification_has_its_words() -> None:
     codes = "ar cs cn zh-Hant nl fr de he hi id it jp ko lv no pl pt-BR ro ru es sv tr ua uz vi"
     for code in codes.split():
-        own = find_texts(code)
-        assert tuple(own) == NAMES
-        assert own["sidebar"] not in ("", find_texts("en")["sidebar"]) or code == "fr"
+        own = PART_TEXTS.of(code)
+        assert tuple(own) == PART_TEXTS.names
+        assert own["sidebar"] not in ("", PART_TEXTS.of("en")["sidebar"]) or code == "fr"
 
 
 @pytest.mark.parametrize(

@@ -40,8 +40,12 @@ from sphinx_docsnav.features.versions import (
     PLACEHOLDER_URL,
     make_notice,
 )
-from sphinx_docsnav.sitefiles.redirect_page import make_redirect_page
-from sphinx_docsnav.sitefiles.sitemap_files import NAME, make_sitemap_files, make_sitemap_row
+from sphinx_docsnav.sitefiles.address_files import (
+    SITEMAP,
+    make_redirect_page,
+    make_sitemap_files,
+    make_sitemap_row,
+)
 
 VERSIONS_FILE = "docsnav-versions.json"
 """The file in the output that lists the versions, for other programs and the next run."""
@@ -476,7 +480,7 @@ class VersionJoiner:
 
 def _find_indexed_pages(built: BuiltVersion) -> set[str]:
     """Return the pages for search engines: those in the sitemap of the version, or else all."""
-    sitemap = built.files / NAME
+    sitemap = built.files / SITEMAP
     if sitemap.is_file():
         text = sitemap.read_text("utf-8")
         names = {page: quote(page) for page in built.pages}

@@ -15,7 +15,7 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 
 from sphinx_docsnav.core.language import find_catalog
 from sphinx_docsnav.core.pages.copied_files import icon_address
-from sphinx_docsnav.core.pages.title_markup import TitleMarkup
+from sphinx_docsnav.core.pages.template_texts import TitleMarkup
 from sphinx_docsnav.core.pages.written_parts import (
     GUEST_MARK,
     GUESTS,

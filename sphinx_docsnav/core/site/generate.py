@@ -22,7 +22,7 @@ from sphinx_docsnav.core.private_names import add_document
 from sphinx_docsnav.core.site.content_digests import is_newer, is_same
 from sphinx_docsnav.core.state import STORAGE, find_state, state_of
 from sphinx_docsnav.faults import DocsNavError
-from sphinx_docsnav.sitefiles.redirect_page import make_refresh_tag
+from sphinx_docsnav.sitefiles.address_files import make_refresh_tag
 from sphinx_docsnav.sitefiles.write import write_if_changed
 
 SUFFIX = ".mdx"

@@ -28,7 +28,7 @@ from sphinx.util.typing import ExtensionMetadata
 
 from sphinx_docsnav.core.events import connect
 from sphinx_docsnav.core.language import CATALOGUES, DOMAIN, list_language_codes, sphinx_language_of
-from sphinx_docsnav.core.pages.site_name import mark_names
+from sphinx_docsnav.core.pages.template_texts import mark_names
 from sphinx_docsnav.core.private_names import BuilderFeature, extend_builders, override
 from sphinx_docsnav.core.settings import metadata
 from sphinx_docsnav.core.state import app_of, build_state, find_state, reading_of

@@ -39,10 +39,10 @@ from sphinx_docsnav.core.site.output_ledger import OutputLedger, ledger_of, page
 from sphinx_docsnav.core.state import find_state, state_of
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
 from sphinx_docsnav.messages import quote as quoted
+from sphinx_docsnav.sitefiles.address_files import make_redirect_page, make_refresh_tag
 from sphinx_docsnav.sitefiles.hidden_characters import make_visible_name
 from sphinx_docsnav.sitefiles.languages import TranslationTable
 from sphinx_docsnav.sitefiles.page_links import find_circular_redirects, is_pattern
-from sphinx_docsnav.sitefiles.redirect_page import make_redirect_page, make_refresh_tag
 from sphinx_docsnav.sitefiles.safe_urls import split_url
 from sphinx_docsnav.sitefiles.write import write_if_changed
 from sphinx_docsnav.themes.addresses import Addresses

@@ -30,7 +30,7 @@ from sphinx_docsnav.core.site.output_ledger import ledger_of
 from sphinx_docsnav.core.state import state_of
 from sphinx_docsnav.sitefiles.safe_urls import clean_href, find_scheme
 from sphinx_docsnav.themes.base import Adapter, Context
-from sphinx_docsnav.themes.theme_texts import find_texts
+from sphinx_docsnav.themes.part_markup import PART_TEXTS
 
 if TYPE_CHECKING:
     from sphinx_docsnav.docs_json import DocsJson
@@ -262,7 +262,7 @@ def add_page_actions(
     meta = app.env.metadata.get(pagename, {})
     if doctree is None or str(meta.get("mode")) in CANVAS_MODES:
         return
-    texts = find_texts(str(context.get("language") or app.config.language))
+    texts = PART_TEXTS.of(str(context.get("language") or app.config.language))
     buttons = _make_buttons(app, pagename, context, texts)
     # The link for editing follows the assistants.
     edit = buttons.pop(EDIT, "")

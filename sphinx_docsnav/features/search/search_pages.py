@@ -44,7 +44,7 @@ from sphinx_docsnav.features.search.search_index import (
 from sphinx_docsnav.features.search.search_index import INDEX as DIRECTORY
 from sphinx_docsnav.sitefiles.languages import TranslationTable
 from sphinx_docsnav.themes.base import Context
-from sphinx_docsnav.themes.theme_texts import find_texts
+from sphinx_docsnav.themes.part_markup import PART_TEXTS
 
 _SOURCES = Path(__file__).parent
 TEXTS = TranslationTable(
@@ -160,7 +160,7 @@ def _list_own_texts(language: str, search: str) -> Mapping[str, str]:
 
 def list_texts(language: str, search: str) -> dict[str, str]:
     """Return the texts of the dialog and the search page by their names in the script."""
-    theme_texts = find_texts(language)
+    theme_texts = PART_TEXTS.of(language)
     return {
         "search": search,
         "close": theme_texts["close"],

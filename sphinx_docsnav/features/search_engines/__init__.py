@@ -34,14 +34,14 @@ from sphinx_docsnav.core.state import find_state, state_of
 from sphinx_docsnav.docs_json.kinds import OF_THE_PAGE
 from sphinx_docsnav.mdx.frontmatter import runs_as_address
 from sphinx_docsnav.navigation.switch import find_translations
-from sphinx_docsnav.sitefiles.safe_urls import clean_href, find_scheme
-from sphinx_docsnav.sitefiles.sitemap_files import (
+from sphinx_docsnav.sitefiles.address_files import (
     HEAD,
     INDEX_HEAD,
-    NAME,
+    SITEMAP,
     make_sitemap_files,
     make_sitemap_row,
 )
+from sphinx_docsnav.sitefiles.safe_urls import clean_href, find_scheme
 from sphinx_docsnav.themes.base import Adapter, Context
 
 if TYPE_CHECKING:
@@ -233,9 +233,11 @@ def write_sitemap(app: Sphinx, exception: Exception | None) -> None:
     is_wanted = base_url and app.config.docsnav_sitemap and builds_site(app.builder)
     files = make_sitemap_files(_make_rows(app), base_url) if is_wanted else {}
     # A sitemap of the project stays; one of this extension is replaced, even if the ledger is lost.
-    gives_way = not _is_sitemap(Path(app.outdir, NAME))
+    gives_way = not _is_sitemap(Path(app.outdir, SITEMAP))
     # The first file lists the others, which are useless without it.
-    if NAME in files and ledger.write(SITEMAP_OWNER, NAME, files.pop(NAME), gives_way=gives_way):
+    if SITEMAP in files and ledger.write(
+        SITEMAP_OWNER, SITEMAP, files.pop(SITEMAP), gives_way=gives_way
+    ):
         for name, text in files.items():
             ledger.write(SITEMAP_OWNER, name, text, gives_way=gives_way)
     ledger.finish(SITEMAP_OWNER)

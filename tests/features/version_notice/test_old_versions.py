@@ -9,7 +9,7 @@ import xml.etree.ElementTree as ET
 import pytest
 from building import Project
 
-from sphinx_docsnav.sitefiles import sitemap_files
+from sphinx_docsnav.sitefiles import address_files
 
 BASE = "https://docs.example/kitchen/"
 SITEMAP: dict[str, object] = {"html_baseurl": BASE, "docsnav_sitemap": True}
@@ -152,7 +152,7 @@ def test_a_sitemap_too_large_for_one_file_is_an_index_of_several(
     conf = SITEMAP
     kitchen.build(conf=conf)
     whole = text(kitchen, "sitemap.xml").count("<loc>")
-    monkeypatch.setattr(sitemap_files, "MOST_PAGES", 10)
+    monkeypatch.setattr(address_files, "MOST_PAGES", 10)
     kitchen.build(conf=conf)
 
     index = re.findall("<sitemap><loc>([^<]*)", text(kitchen, "sitemap.xml"))
@@ -169,8 +169,8 @@ def test_a_sitemap_too_large_for_one_file_is_an_index_of_several(
 def test_parts_of_a_sitemap_keep_to_the_bytes_that_one_may_have(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(sitemap_files, "MOST_BYTES", 25)
+    monkeypatch.setattr(address_files, "MOST_BYTES", 25)
 
-    files = sitemap_files.make_sitemap_files(["x" * 10] * 5, BASE)
+    files = address_files.make_sitemap_files(["x" * 10] * 5, BASE)
 
     assert [files[f"sitemap-{n}.xml"].count("x" * 10) for n in (1, 2, 3)] == [2, 2, 1]
