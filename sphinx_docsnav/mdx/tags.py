@@ -314,7 +314,7 @@ class _AttributeReader:
             # The value before it ends at a quotation mark that was meant to be part of it.
             if any(_ends_with_backslash(attribute) for attribute in self.attributes):
                 message = "a backslash keeps no quotation mark in a value"
-                return ScanFailure(at, message, hint="write '&quot;' for the mark")
+                return ScanFailure(at, message, hint="write '&quot;' or '&apos;'")
             return ScanFailure(at, f"expected an attribute or '>', found {self.src[at]!r}")
         name = _SPACE.sub("", match[1])
         position = self.origin.locate(at)

@@ -250,7 +250,7 @@ REPAIRS = {
         [
             (
                 "1:1 '<' starts no tag here (a backslash keeps no quotation mark in a value); "
-                "kept as text; write '&quot;' for the mark"
+                "kept as text; write '&quot;' or '&apos;'"
             ),
             "1:24 </Card> closes nothing here; left out",
         ],
