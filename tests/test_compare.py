@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import zlib
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -73,6 +74,32 @@ def test_parts_of_a_theme_that_links_do_not_lead_to_are_no_anchors() -> None:
         '<nav class="contents" id="contents"><a id="toc-entry-1"></a></nav><p id="end"></p>'
     )
     assert reader.anchors == {"title", "old", "contents", "toc-entry-1", "end"}
+
+
+def test_captions_and_icons_of_immaterial_are_read_as_a_reader_does() -> None:
+    reader = PageReader("md-nav--primary")
+    reader.feed(
+        '<nav class="md-nav--primary"><ul><li><a href="a.html">A</a></li>'
+        '<li><input id="__nav_2"><label class="md-nav__link" for="__nav_2">Caption</label>'
+        '<nav><ul><li><a href="b.html"><span class="objinfo-icon">C</span> B</a></li></ul></nav>'
+        "</li>"
+        '<li><input id="__toc"><label class="md-nav__link" for="__toc">D</label>'
+        '<a href="#">D</a></li></ul></nav>'
+    )
+    pairs = [(label.strip(), above.strip()) for label, above in reader.parents]
+    assert pairs == [("A", ""), ("Caption", ""), ("B", ""), ("D", "")]
+
+
+def test_a_page_more_in_a_sitemap_is_no_lost_line(tmp_path: Path) -> None:
+    builds = []
+    for pages in ("a", "ab"):
+        build = built(tmp_path / pages)
+        entries = "".join(f"<url><loc>{name}</loc></url>" for name in pages)
+        (build.output.folder / "sitemap.xml").write_text(f"<urlset>{entries}</urlset>", "utf-8")
+        builds.append(replace(build, output=Output(build.output.folder).read()))
+    assert find_differences(*builds) == {
+        "new lines of files": ["sitemap.xml: 3, '<url>'"],
+    }
 
 
 def test_more_entries_are_a_difference_and_no_loss(tmp_path: Path) -> None:

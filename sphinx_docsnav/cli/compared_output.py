@@ -85,6 +85,8 @@ class PageReader(HTMLParser):
         self._level = 0
         # The id of the input field that the last tag was; it may fold what follows.
         self._box = ""
+        # The depth of an icon with a text.
+        self._icon = 0
         self._shared = shared
         # The key of a shared sidebar, the depth of its container, and the number of labels before.
         self._short = ("", 0, 0)
@@ -174,6 +176,9 @@ class PageReader(HTMLParser):
         if "data-docsnav-shared" in values:
             self._short = (values["data-docsnav-shared"], self._depth, len(labels))
         class_names = _read_class_names(values)
+        # Immaterial marks objects by a letter for their kind, which is no part of their names.
+        if "objinfo-icon" in class_names:
+            self._icon = self._depth
         if "docsnav-group" in class_names:
             self._group_depths.append(self._depth)
         if "docsnav-headings" in class_names:
@@ -204,6 +209,8 @@ class PageReader(HTMLParser):
         if self._depth and tag not in VOID_ELEMENTS:
             if self._link == self._depth:
                 self._link = 0
+            if self._icon == self._depth:
+                self._icon = 0
             if self._group_depths[-1:] == [self._depth]:
                 self._group_depths.pop()
                 self.group_ends.add(len(self.sidebar_labels))
@@ -256,7 +263,7 @@ class PageReader(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         """Handle a text."""
-        if self._link:
+        if self._link and not self._icon:
             self.sidebar_labels[-1].text += data
         if self._in_title:
             self.title += data
@@ -375,6 +382,8 @@ def _read_lines(path: Path) -> list[str]:
     if path.suffix == ".fjson":
         page = json.loads(text)
         text = f"{page.get('title')}\n{page.get('body')}\n{page.get('toc')}"
+    # A sitemap is one line.
+    text = text.replace("><", ">\n<") if path.suffix == ".xml" else text
     return [line for line in text.splitlines() if not line.startswith('"POT-Creation-Date')]
 
 
