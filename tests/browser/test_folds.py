@@ -18,30 +18,22 @@ def entry(page: Page, label: str) -> Locator:
     return page.locator(".docsnav-sidebar a", has_text=label).first
 
 
-def test_a_click_folds_and_unfolds(open_page: Open) -> None:
-    page = open_page("index")
-    inside = entry(page, "Folded away")
-    expect(inside).to_be_hidden()
-    fold_of(page, "Folded").click()
-    expect(inside).to_be_visible()
-    fold_of(page, "Folded").click()
-    expect(inside).to_be_hidden()
-
-
-def test_keys_fold_and_unfold(open_page: Open) -> None:
+def test_a_click_and_keys_fold_and_unfold(open_page: Open) -> None:
     page = open_page("index")
     inside = entry(page, "Folded away")
     summary = fold_of(page, "Folded")
+    expect(inside).to_be_hidden()
+    summary.click()
+    expect(inside).to_be_visible()
+    summary.click()
+    expect(inside).to_be_hidden()
     summary.focus()
     page.keyboard.press("Enter")
     expect(inside).to_be_visible()
     page.keyboard.press("Space")
     expect(inside).to_be_hidden()
     expect(summary).to_be_focused()
-
-
-def test_a_group_that_starts_open_is_open_and_can_be_closed(open_page: Open) -> None:
-    page = open_page("index")
+    # A group that starts open can be closed.
     expect(entry(page, "Soil")).to_be_visible()
     fold_of(page, "Soil & <Water>").click()
     expect(page.locator(".docsnav-sidebar a[href='guides/soil.html']")).to_be_hidden()

@@ -34,13 +34,20 @@ def searched(open_page: Open) -> Page:
 
 
 @in_different_themes
-def test_the_slash_opens_the_dialog_and_escape_closes_it(searched: Page) -> None:
+def test_keys_open_and_close_the_dialog_and_open_the_chosen_section(searched: Page) -> None:
     searched.keyboard.press("/")
     dialog = searched.locator("dialog.docsnav-search")
     expect(dialog).to_be_visible()
     expect(dialog.get_by_role("combobox")).to_be_focused()
     searched.keyboard.press("Escape")
     expect(dialog).not_to_be_visible()
+    searched.keyboard.press("Control+k")
+    dialog.get_by_role("combobox").fill("backup")
+    first = searched.locator(".docsnav-found [role=option]").first
+    expect(first).to_have_attribute("aria-selected", "true")
+    address = first.evaluate("link => link.href")
+    searched.keyboard.press("Enter")
+    searched.wait_for_url(address)
 
 
 @pytest.mark.parametrize("garden", ["docsnav"], indirect=True)
@@ -50,17 +57,6 @@ def test_the_script_has_the_english_texts(searched: Page) -> None:
     expect(searched.locator("dialog.docsnav-search")).to_be_visible()
     places = searched.evaluate("docsnavTools.results({ textContent: '{}' }).places")
     assert places == {"root": "", "suffix": "", **list_texts("en", "Search")}
-
-
-@in_different_themes
-def test_enter_opens_the_chosen_section(searched: Page) -> None:
-    searched.keyboard.press("Control+k")
-    searched.locator("dialog.docsnav-search").get_by_role("combobox").fill("backup")
-    first = searched.locator(".docsnav-found [role=option]").first
-    expect(first).to_have_attribute("aria-selected", "true")
-    address = first.evaluate("link => link.href")
-    searched.keyboard.press("Enter")
-    searched.wait_for_url(address)
 
 
 @in_two_themes
