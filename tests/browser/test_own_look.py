@@ -152,6 +152,19 @@ def test_the_banner_is_dark_on_dark_pages(tab: Page, site: Built) -> None:
     tab.emulate_media(color_scheme="light")
 
 
+def test_marks_of_the_search_have_the_color_of_text_in_muted_titles_too(
+    tab: Page, site: Built
+) -> None:
+    show(tab, site, "long")
+    tab.keyboard.press("Control+k")
+    dialog = tab.locator("dialog.docsnav-search")
+    dialog.get_by_role("combobox").fill("section")
+    mark = dialog.locator(".docsnav-found-section mark").first
+    text = dialog.evaluate("one => getComputedStyle(one).color")
+    expect(mark).to_have_css("color", text)
+    tab.keyboard.press("Escape")
+
+
 GAPS = """section => [...section.children].slice(1).map((one, at) => Math.round(
   one.getBoundingClientRect().top - section.children[at].getBoundingClientRect().bottom))"""
 
