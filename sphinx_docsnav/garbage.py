@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import atexit
 import gc
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 
 RARE = (2_000_000, 1_000, 1_000)
 """The thresholds of the three generations, as for `gc.set_threshold`.
@@ -20,27 +21,22 @@ A build of 1,000 pages keeps about two million objects; one traversal of them ta
 """
 
 
-class RareCollection:
-    """High thresholds of the collector, from the start of a build to its end."""
-
-    def __init__(self) -> None:
-        # Restored instead of reset: a program that runs builds can have thresholds of its own.
-        self._before = gc.get_threshold()
-        gc.set_threshold(*RARE)
-
-    def end(self) -> None:
-        """Restore the thresholds that applied before."""
-        gc.set_threshold(*self._before)
+def start_rare_collection() -> Callable[[], None]:
+    """Set high thresholds; return a function that restores those that applied before."""
+    # Restored instead of reset: a program that runs builds can have thresholds of its own.
+    before = gc.get_threshold()
+    gc.set_threshold(*RARE)
+    return partial(gc.set_threshold, *before)
 
 
 @contextmanager
 def collected_rarely() -> Iterator[None]:
     """Collect rarely inside the context."""
-    collection = RareCollection()
+    restore = start_rare_collection()
     try:
         yield
     finally:
-        collection.end()
+        restore()
 
 
 class LeftAlone:

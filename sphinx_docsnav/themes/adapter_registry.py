@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from pkgutil import iter_modules
-from typing import Any
 
 from sphinx_docsnav import themes
 from sphinx_docsnav.themes.base import Adapter
@@ -72,12 +71,3 @@ def find_adapter_class(theme_dirs: Iterable[str]) -> type[Adapter]:
             if name in adapter.themes:
                 return adapter
     return Generic
-
-
-def make_adapter(theme_dirs: Iterable[str], options: Mapping[str, Any]) -> Adapter:
-    """Return the adapter for a theme.
-
-    :param theme_dirs: as for `find_adapter_class`.
-    :param options: the theme options that the project sets.
-    """
-    return find_adapter_class(theme_dirs)(options)

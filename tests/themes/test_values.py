@@ -306,7 +306,7 @@ def test_a_value_is_made_when_it_is_read() -> None:
     ],
 )
 def test_a_theme_is_known_by_its_directories(dirs: list[str], adapter: type[Adapter]) -> None:
-    assert type(registry.make_adapter(dirs, {})) is adapter
+    assert registry.find_adapter_class(dirs) is adapter
 
 
 class Mine(Adapter):
@@ -317,7 +317,7 @@ def test_another_package_brings_an_adapter(monkeypatch: pytest.MonkeyPatch) -> N
     entry = EntryPoint("mine", f"{__name__}:Mine", registry.ENTRY_POINTS)
     monkeypatch.setattr(EntryPoint, "load", lambda _entry: Mine)
     monkeypatch.setattr(registry, "entry_points", lambda **_group: [entry])
-    assert type(registry.make_adapter(["furo"], {})) is Mine
+    assert registry.find_adapter_class(["furo"]) is Mine
 
 
 def test_an_entry_point_that_names_no_adapter_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -326,7 +326,7 @@ def test_an_entry_point_that_names_no_adapter_is_refused(monkeypatch: pytest.Mon
     with pytest.raises(
         TypeError, match=r"entry point 'mine' of sphinx_docsnav.themes: os:path is no"
     ):
-        registry.make_adapter(["furo"], {})
+        registry.find_adapter_class(["furo"])
 
 
 @pytest.mark.parametrize("brand", ["#111111", "#0f766e", "#ffffff"])

@@ -26,7 +26,7 @@ from sphinx_docsnav.core.site.output_ledger import ledger_of
 from sphinx_docsnav.core.state import SiteState, build_state, derive, find_state, state_of
 from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.navigation.tree import Element
-from sphinx_docsnav.themes.adapter_registry import make_adapter
+from sphinx_docsnav.themes.adapter_registry import find_adapter_class
 from sphinx_docsnav.themes.base import Adapter, Context, list_adapter_files, make_drawer_rule
 
 if TYPE_CHECKING:
@@ -405,7 +405,7 @@ def _add_tokens(app: Sphinx, builder: StandaloneHTMLBuilder, texts: dict[str, st
 def _find_theme_rules(app: Sphinx, builder: StandaloneHTMLBuilder) -> str:
     """Return the rules of the theme's style for tokens and for what pages hold."""
     folders = (Path(folder).name for folder in builder.theme.get_theme_dirs())
-    adapter = make_adapter(folders, app.config.html_theme_options)
+    adapter = find_adapter_class(folders)(app.config.html_theme_options)
     files = list_adapter_files(type(adapter), "style")
     page_classes = assets_of(app).page_classes()
     return "".join(select_page_rules(join_sources((file,)), page_classes) for file in files)

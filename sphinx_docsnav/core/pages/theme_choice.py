@@ -23,7 +23,7 @@ from sphinx_docsnav.core.events import connect
 from sphinx_docsnav.core.private_names import BuilderFeature, SphinxName, extend_builders
 from sphinx_docsnav.core.state import STORAGE, build_state, find_state, state_of
 from sphinx_docsnav.sitefiles.write import digest
-from sphinx_docsnav.themes.adapter_registry import make_adapter
+from sphinx_docsnav.themes.adapter_registry import find_adapter_class
 from sphinx_docsnav.themes.base import (
     BANNER,
     FOOTER,
@@ -241,7 +241,7 @@ def choose_adapter(app: Sphinx) -> None:
         return
     # A theme is known by the names of its folders, so that derived themes are, too.
     theme_dirs = (Path(path).name for path in builder.theme.get_theme_dirs())
-    adapter = make_adapter(theme_dirs, app.config.html_theme_options)
+    adapter = find_adapter_class(theme_dirs)(app.config.html_theme_options)
     html_state(app).adapter = adapter
     for handler in adapter.handlers():
         connect(app, *handler)

@@ -47,7 +47,7 @@ from sphinx_docsnav.features.search.page_entries import (
 )
 from sphinx_docsnav.navigation import Site
 from sphinx_docsnav.sitefiles.write import digest, write_if_changed
-from sphinx_docsnav.themes.adapter_registry import make_adapter
+from sphinx_docsnav.themes.adapter_registry import find_adapter_class
 from sphinx_docsnav.themes.base import Adapter, list_adapter_files
 
 if TYPE_CHECKING:
@@ -149,7 +149,7 @@ def search_adapter(app: Sphinx) -> Adapter | None:
     if not is_search_only(app) or not isinstance(builder, StandaloneHTMLBuilder):
         return adapter_of(app)
     folders = (Path(folder).name for folder in builder.theme.get_theme_dirs())
-    return make_adapter(folders, app.config.html_theme_options)
+    return find_adapter_class(folders)(app.config.html_theme_options)
 
 
 def make_index_language(

@@ -76,7 +76,7 @@ from sphinx_docsnav.features.speed.heading_lists import (
     render_headings,
     store_headings_as_texts,
 )
-from sphinx_docsnav.garbage import RareCollection, leave_objects_at_exit, left_alone
+from sphinx_docsnav.garbage import leave_objects_at_exit, left_alone, start_rare_collection
 
 CHUNKS_PER_PROCESS = 2
 """The number of chunks per process. More chunks would divide the work more evenly, but each chunk
@@ -119,7 +119,7 @@ def collect_rarely(app: Sphinx) -> None:
     restored when the application is released, which may be after the next build has started.
     """
     if app.config.docsnav_fast:
-        restore = weakref.finalize(app, RareCollection().end)
+        restore = weakref.finalize(app, start_rare_collection())
         restore.atexit = False
         build_state(app).restorations.callback(restore)
 
