@@ -97,7 +97,7 @@ def test_the_files_of_pages_are_found_once_for_a_site(
     monkeypatch.setattr(Assets, "files", count)
     project.write(FILES)
     project.build()
-    assert len(found) == 2  # to write them, and to name them in five pages
+    assert len(found) == 1  # both to write them and to name them in five pages
 
 
 KEPT = """
