@@ -115,7 +115,7 @@ DECORATIONS = {
     "gradient": (
         (
             f"radial-gradient(60rem 30rem at 75% -4rem,{_SOFT_COLOUR.format(18)},transparent)",
-            "auto",
+            "100% 9999rem",  # once: below a short page, it would begin again
         ),
     ),
     "grid": (
