@@ -197,7 +197,7 @@ class Building:
     def _note_deleted_pages(self, paths: Sequence[Path]) -> None:
         """Stop serving pages whose files no longer exist, without waiting for the build."""
         for path in paths:
-            url = self.faults.find_url(path)
+            url = self.faults.find_url(path) or self._find_drafted_url(path)
             if url is None:
                 continue
             if path.exists():
@@ -207,6 +207,11 @@ class Building:
             self.faults.drop_mended([shown_path(path, self.options.source)], ())
             self.notify_pages("page", url)
             self.notify_pages("faults", url)
+
+    def _find_drafted_url(self, path: Path) -> str | None:
+        """Return the URL of the draft of the file *path*, which can be newer than all builds."""
+        url = Path(shown_path(path, self.options.source)).with_suffix(".html").as_posix()
+        return url if url in self.drafts else None
 
     async def _build_after_commands(self) -> None:
         """Run the commands before the build; request the build unless one fails."""

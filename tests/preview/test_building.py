@@ -206,6 +206,23 @@ def test_commands_run_after_a_build_that_succeeds(
     assert (tmp_path / "after").is_file()
 
 
+def test_the_draft_of_a_page_that_no_build_knows_goes_with_its_file(
+    building: Building, hear: Callable[[Message], None], tmp_path: Path
+) -> None:
+    async def run() -> None:
+        hear(drafted(tmp_path, 1))
+        running = asyncio.create_task(building.run())
+        building.changed(changed_paths=[tmp_path / "guide.mdx", tmp_path / "other.mdx"])
+        async with asyncio.timeout(60):
+            while not building.newest_batch:  # noqa: ASYNC110 -- a change has no event
+                await asyncio.sleep(0.01)
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
+
+    asyncio.run(run())
+    assert list(building.deleted_pages) == ["guide.html"]
+
+
 def test_a_worker_that_ends_at_once_is_started_again_by_a_build_only(
     building: Building,
     tmp_path: Path,
