@@ -446,6 +446,19 @@ def test_a_setting_on_the_command_line_wins(command: Command, site: Path, tmp_pa
 # a conf.py is a program
 
 
+def test_a_theme_may_be_named_as_a_setting(command: Command, site: Path, tmp_path: Path) -> None:
+    """The options of the logo are those of the theme."""
+    docs = json.loads((site / "docs.json").read_text("utf-8"))
+    docs["logo"] = {"light": "light.svg", "dark": "dark.svg"}
+    (site / "docs.json").write_text(json.dumps(docs), "utf-8")
+    for name in ("light.svg", "dark.svg"):
+        (site / name).write_text('<svg xmlns="http://www.w3.org/2000/svg"/>', "utf-8")
+    words = ["build", site, tmp_path / "out", "-q", "-D", "html_theme=furo"]
+    assert command(*words) == ExitCode.DONE, command.err
+    assert command.err == ""
+    assert "dark.svg" in (tmp_path / "out/a/b.html").read_text("utf-8")
+
+
 def test_only_takes_a_label_with_a_comma(
     command: Command, make_site: MakeSite, tmp_path: Path
 ) -> None:

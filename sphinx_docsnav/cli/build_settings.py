@@ -200,8 +200,9 @@ def make_generated_settings(arguments: argparse.Namespace, root: Path, out: Path
     tolerated_kinds = () if arguments.strict else TWO_KINDS
     style = MessageFormat(getattr(arguments, "format", MessageFormat.TEXT))  # "serve" has none
     docs = read_docs_or_stop(root, keep_going=arguments.keep_going or tolerated_kinds, style=style)
-    theme = arguments.theme or DEFAULT_THEME
     command_line_settings = read_command_line_settings(arguments)
+    # ``--theme NAME``, or ``-D html_theme=NAME`` as Sphinx has it
+    theme = str(command_line_settings.get("html_theme", DEFAULT_THEME))
     settings = make_site_settings(docs, root, theme)
     missing_text = describe_missing_extensions(theme)
     builder = getattr(arguments, "builder", "")  # "serve" has none
