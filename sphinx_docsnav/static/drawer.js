@@ -20,6 +20,7 @@
     if (!drawer) return;
     panel = document.querySelector(drawer.panel);
     from = [...document.querySelectorAll(drawer.opener)].find((each) => each.checkVisibility());
+    from = from?.querySelector("[role=button]") || from;
     panel.tabIndex = -1;
     panel.style.outline = "none";
     panel.focus({ preventScroll: true });

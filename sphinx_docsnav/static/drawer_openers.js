@@ -6,9 +6,11 @@
   start(() => {
     for (const opener of all(docsnavOpeners)) {
       if (opener.tabIndex >= 0) continue;
-      opener.tabIndex = 0;
-      opener.role = "button";
-      opener.ariaLabel ||= opener.control?.ariaLabel || document.querySelector(".docsnav-sidebar")?.ariaLabel || "";
+      /* A label may not have another role; what it shows may. */
+      const button = opener.control ? opener.firstElementChild : opener;
+      button.tabIndex = 0;
+      button.role = "button";
+      button.ariaLabel ||= opener.control?.ariaLabel || document.querySelector(".docsnav-sidebar")?.ariaLabel || "";
       opener.addEventListener("keydown", (event) => {
         if (event.key !== "Enter" && event.key !== " ") return;
         event.preventDefault();
