@@ -160,7 +160,7 @@ def conformance(version: str) -> dict[str, Any]:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("value", "count"),
-    [(specification(), 4), (conformance("0"), 6), (conformance("1"), 4), (conformance("2"), 5)],
+    [(specification(), 4), (conformance("0"), 7), (conformance("1"), 4), (conformance("2"), 4)],
     ids=["names", "3.0", "3.1", "3.2"],
 )
 def test_no_field_becomes_markup_that_does_something(

@@ -337,6 +337,7 @@ Path(__file__).with_name("imported").write_text("\\n".join(names))
 
 
 def note(app, error):
+    import sphinx_docsnav.cli.mcp  # no build has it by itself
     names = sorted(name for name in sys.modules if name.startswith("sphinx_docsnav."))
     Path(app.confdir, "used").write_text("\\n".join(names))
 
