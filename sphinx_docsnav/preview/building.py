@@ -210,7 +210,8 @@ class Building:
 
     def _find_drafted_url(self, path: Path) -> str | None:
         """Return the URL of the draft of the file *path*, which can be newer than all builds."""
-        url = Path(shown_path(path, self.options.source)).with_suffix(".html").as_posix()
+        # The path can be that of the whole folder, which has no name inside of itself.
+        url = shown_path(path.with_suffix(".html"), self.options.source)
         return url if url in self.drafts else None
 
     async def _build_after_commands(self) -> None:

@@ -212,7 +212,7 @@ def test_the_draft_of_a_page_that_no_build_knows_goes_with_its_file(
     async def run() -> None:
         hear(drafted(tmp_path, 1))
         running = asyncio.create_task(building.run())
-        building.changed(changed_paths=[tmp_path / "guide.mdx", tmp_path / "other.mdx"])
+        building.changed(changed_paths=[tmp_path, tmp_path / "guide.mdx", tmp_path / "other.mdx"])
         async with asyncio.timeout(60):
             while not building.newest_batch:  # noqa: ASYNC110 -- a change has no event
                 await asyncio.sleep(0.01)
