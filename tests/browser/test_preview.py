@@ -68,7 +68,11 @@ class Preview:
         path.write_text(text.replace(old, new), "utf-8")
 
     def mark(self) -> None:
-        """Leave a mark in the page, which is lost if it is loaded again."""
+        """Leave a mark in the page, which is lost if it is loaded again.
+
+        A page that is opened while a build runs is compared once more with what was built.
+        """
+        self.page.wait_for_load_state("networkidle")
         self.page.evaluate("window.mark = 1")
 
     @property
