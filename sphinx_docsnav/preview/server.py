@@ -77,6 +77,8 @@ class PreviewServer:
         tasks = [asyncio.create_task(step) for step in coroutines]
         if self.options.opens:
             tasks.append(asyncio.create_task(self._open_browser()))
+        for task in tasks:
+            task.add_done_callback(_report_failed_task)
         if self.options.has_conf and sys.stdin.isatty():
             print_line(f"Press {REBUILD_KEY} and Enter to rebuild everything")
             asyncio.get_running_loop().add_reader(sys.stdin.fileno(), self._read_key)
@@ -180,6 +182,13 @@ class PreviewServer:
 
     def _list_faults(self, socket: WebSocket) -> dict[str, Any]:
         return {"kind": "faults", "faults": self.building.faults.find_faults(self.pages[socket])}
+
+
+def _report_failed_task(task: asyncio.Task[None]) -> None:
+    """Print the exception that ended a task, which would otherwise stop building in silence."""
+    if not task.cancelled() and (error := task.exception()):
+        message = "a part of the preview has ended; start it again, and report this"
+        task.get_loop().call_exception_handler({"message": message, "exception": error})
 
 
 class IgnoredPaths:

@@ -365,3 +365,22 @@ def test_what_was_saved_before_anything_watched_is_built_again(tmp_path: Path) -
     building.began = time.time() + 1
     asyncio.run(PreviewServer(building).check_missed_changes())
     building.changed.assert_called_once()
+
+
+def test_an_exception_that_ends_the_building_is_said(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    building = Mock(began=time.time())
+    building.options = Mock(
+        source=tmp_path, watch=[], ignore=[], output=tmp_path / "out", opens=False, has_conf=False
+    )
+    building.run = AsyncMock(side_effect=ZeroDivisionError("a mistake of ours"))
+
+    async def serve_for_a_moment() -> None:
+        async with PreviewServer(building).lifespan(None):
+            await asyncio.sleep(0.01)
+
+    asyncio.run(serve_for_a_moment())
+    (record,) = caplog.records
+    assert record.message.startswith("a part of the preview has ended; start it again")
+    assert "a mistake of ours" in caplog.text
