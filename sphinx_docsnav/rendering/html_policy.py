@@ -42,7 +42,7 @@ ALLOWED = (PHRASING_ELEMENTS | BLOCK_ELEMENTS | SVG_ELEMENTS) - {"math"}
 REPLACED: Mapping[str, str] = {"form": "div", "dialog": "div"}
 """Elements that are written as others, as a page can neither send nor open anything."""
 MAX_LENGTH = 2_000
-"""The maximum length of a value."""
+"""The maximum length of the value of a style, in characters."""
 
 _INWARD = ("margin", "text-indent", "letter-spacing", "word-spacing", "vertical-align")
 """Properties that can move an element out of its box by a negative length."""
@@ -200,14 +200,12 @@ def check_style(style: object) -> tuple[str, tuple[Declaration, ...]]:
 
     :param style: CSS as text, or an object of JSX; a false value is no style.
     """
-    allowed: list[str] = []
+    allowed: list[Declaration] = []
     dropped: list[Declaration] = []
     for declaration in _parse_declarations(style) if style else ():
-        if is_style_allowed(declaration.name, declaration.value):
-            allowed.append(f"{declaration.name}: {declaration.value}")
-        else:
-            dropped.append(declaration)
-    return "; ".join(allowed), tuple(dropped)
+        is_allowed = is_style_allowed(declaration.name, declaration.value)
+        (allowed if is_allowed else dropped).append(declaration)
+    return _write_style(allowed), tuple(dropped)
 
 
 def place_frame(style: object) -> str | None:
