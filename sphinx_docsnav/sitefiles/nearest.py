@@ -24,16 +24,13 @@ _SHORT_STEM = 7
 """In a word with fewer letters, so does a letter added at an end: ``table``, ``tablet``."""
 
 _SHORTEST_WORD = 3
-"""A word with fewer letters has no misspelling."""
+"""A word with fewer letters has no misspelling: it resembles too many others."""
 
 _LONG_WORD = 8
 """A word with as many letters may have two wrong ones."""
 
 _LIKENESS = 0.8
 """The minimum similarity of a name to the one of a closed list that it misspells, from 0 to 1."""
-
-_SHORTEST = 3
-"""The minimum length of such a name; shorter ones resemble too many others."""
 
 _WORD = re.compile(r"[^\W\d_]+|\d+")
 _INNER_CAPITAL = re.compile(r"(?<=[a-z]{2})(?=[A-Z])")
@@ -165,7 +162,7 @@ def find_misspelled(name: str, names: Iterable[str]) -> str:
     Stricter than `find_closest_name`, where a name that is none of them may be right: it has the
     same letters in another order, but for the ``s`` of a plural, or most of them.
     """
-    if len(name) < _SHORTEST:
+    if len(name) < _SHORTEST_WORD:
         return ""
     by_case = {known.casefold(): known for known in sorted(names)}
     folded = name.casefold()
