@@ -17,7 +17,7 @@ from typing import NoReturn
 
 from sphinx.application import Sphinx
 from sphinx.errors import SphinxError
-from sphinx.util.logging import NAMESPACE, getLogger
+from sphinx.util.logging import LEVEL_NAMES, NAMESPACE, getLogger
 
 from sphinx_docsnav.faults import DocsNavError, Fault, fault_text, shown_path
 from sphinx_docsnav.messages import (
@@ -125,9 +125,7 @@ def _is_sphinx_command() -> bool:
 
 def _record(fault: Fault, srcdir: Path) -> logging.LogRecord:
     text = f"{fault_text(fault, srcdir)}; -v shows all"
-    record = logging.LogRecord(
-        NAMESPACE, logging.getLevelNamesMapping()[fault.severity], "", 0, text, None, None
-    )
+    record = logging.LogRecord(NAMESPACE, LEVEL_NAMES[fault.severity], "", 0, text, None, None)
     setattr(record, FAULT, fault)
     return record
 
@@ -191,7 +189,7 @@ def log_fault(fault: Fault, srcdir: Path, extra: Mapping[str, object]) -> None:
     :param extra: further attributes of the log record.
     """
     logger.log(
-        logging.getLevelNamesMapping()[fault.severity],
+        fault.severity,
         "%s",
         format_fault(fault, srcdir),
         type="docsnav",
