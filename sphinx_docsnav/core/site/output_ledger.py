@@ -81,7 +81,7 @@ class OutputLedger:
         self._length = 0
         """The length of the complete ledger in the file, in bytes."""
         self._load()
-        self._loaded = (*self._list_values(), self._entries.copy())
+        self._loaded = self._collect_values(), self._entries.copy()
 
     def _load(self) -> None:
         """Read the file: the last complete ledger, then what interrupted builds have added."""
@@ -94,8 +94,8 @@ class OutputLedger:
             self._entries = {name: OutputEntry(*row) for name, row in before["files"].items()}
             self._length = len(complete)  # in bytes, too: json.dumps escapes the rest
         except (OSError, ValueError, LookupError, TypeError):
-            self._entries, self.page_keys, self.page_contents, self.messages = {}, {}, {}, {}
-            added = []
+            self._entries, self.page_keys, self.page_contents = {}, {}, {}
+            self.messages, self.link_targets, added = {}, "", []
         # Lines behind the complete ledger are from builds that did not end.
         for line in added:
             with suppress(ValueError):  # a killed build leaves an unfinished line
@@ -126,13 +126,17 @@ class OutputLedger:
             record.write(f"\n{json.dumps(line)}")
 
     def _complete(self, build: int) -> str:
-        names = ("pages", "contents", "messages", "targets")
-        value = dict(zip(names, self._list_values(), strict=True))
-        value |= {"build": build, "files": self._entries}
+        value = {"build": build, **self._collect_values(), "files": self._entries}
         return json.dumps(value, separators=(",", ":"))
 
-    def _list_values(self) -> tuple[object, ...]:
-        return self.page_keys, self.page_contents, self.messages, self.link_targets
+    def _collect_values(self) -> dict[str, object]:
+        """Return what the ledger stores beside its files, by the name in its file."""
+        return {
+            "pages": self.page_keys,
+            "contents": self.page_contents,
+            "messages": self.messages,
+            "targets": self.link_targets,
+        }
 
     def end(self) -> None:
         """Store the ledger, if this build has changed something; it has ended."""
@@ -142,7 +146,7 @@ class OutputLedger:
         if not self._has_begun:
             return
         # A build that has changed nothing does not write a megabyte to say so.
-        now = (*self._list_values(), self._entries)
+        now = self._collect_values(), self._entries
         if self._length and now == self._loaded and not self.interrupted:
             os.truncate(self.record, self._length)  # takes back that this build has begun
         else:
