@@ -130,8 +130,15 @@ def record_of(env: BuildEnvironment) -> Record:
 def forget_document(_app: Sphinx, env: BuildEnvironment, docname: str) -> None:
     """Forget a document that is about to be read again or has gone (``env-purge-doc``)."""
     record = record_of(env)
-    tables: tuple[dict[str, Any], ...] = (record.planted, record.operations, record.links)
-    for table in (*tables, record.awaited, record.contents, record.anchors):
+    tables: list[dict[str, Any]] = [
+        record.planted,
+        record.operations,
+        record.links,
+        record.awaited,
+        record.contents,
+        record.anchors,
+    ]
+    for table in tables:
         table.pop(docname, None)
 
 
