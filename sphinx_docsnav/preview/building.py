@@ -99,6 +99,21 @@ class PreviewOptions:
         return [*line, "--open-browser", "--delay", "0"] if self.opens else line
 
 
+def is_every_address(listening: str) -> bool:
+    """Return whether *listening* means every address of this machine."""
+    try:
+        return not listening or ip_address(listening).is_unspecified
+    except ValueError:
+        return False
+
+
+def _format_option(value: object) -> str:
+    """Return the value of a setting in the syntax of Sphinx's command line."""
+    if isinstance(value, list):
+        return ",".join(value)
+    return str(int(value) if isinstance(value, bool) else value)
+
+
 class UnbuiltChanges(NamedTuple):
     """Changed files that a build includes."""
 
@@ -570,18 +585,3 @@ class Supervisor:
             with suppress(OSError):
                 stream.write(json.dumps(command).encode() + b"\n")
                 stream.flush()
-
-
-def is_every_address(listening: str) -> bool:
-    """Return whether *listening* means every address of this machine."""
-    try:
-        return not listening or ip_address(listening).is_unspecified
-    except ValueError:
-        return False
-
-
-def _format_option(value: object) -> str:
-    """Return the value of a setting in the syntax of Sphinx's command line."""
-    if isinstance(value, list):
-        return ",".join(value)
-    return str(int(value) if isinstance(value, bool) else value)
