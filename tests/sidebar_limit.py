@@ -26,9 +26,12 @@ def setup(app: Sphinx) -> dict[str, bool]:
 
 
 def _set_limit(app: Sphinx, config: Config) -> None:
-    restorations, before = build_state(app).restorations, written_parts.SIDEBAR_LIMIT
-    restorations.callback(setattr, written_parts, "SIDEBAR_LIMIT", before)
-    written_parts.SIDEBAR_LIMIT = config.sidebar_limit * 1024
+    limit, folded_limit = config.sidebar_limit * 1024, written_parts.FOLDED_SIDEBAR_LIMIT
+    limits = {"SIDEBAR_LIMIT": limit, "FOLDED_SIDEBAR_LIMIT": min(limit, folded_limit)}
+    for name, value in limits.items():
+        before = getattr(written_parts, name)
+        build_state(app).restorations.callback(setattr, written_parts, name, before)
+        setattr(written_parts, name, value)
 
 
 def limit_sidebars(project: Project, kilobytes: int) -> None:

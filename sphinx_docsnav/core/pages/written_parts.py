@@ -71,8 +71,7 @@ def make_shared_sidebar(app: Sphinx, make_frame: Callable[[], Frame]) -> SharedS
     # The size is known only when the sidebar is rendered.
     frame = make_frame()
     shared = SharedSidebar(frame.part(PART), frame.short_sidebar, join_sources((SCRIPT,)))
-    folded_limit = min(SIDEBAR_LIMIT, FOLDED_SIDEBAR_LIMIT)
-    if shared.size <= (folded_limit if frame.folds_endpoints else SIDEBAR_LIMIT):
+    if shared.size <= (FOLDED_SIDEBAR_LIMIT if frame.folds_endpoints else SIDEBAR_LIMIT):
         return None
     write_if_changed(Path(app.outdir, "_static", shared.file), shared.script)
     return shared
