@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Self
 
@@ -50,10 +50,11 @@ class Brand:
 
     def relative_to(self, root: Path, folder: Path) -> Self:
         """Return the brand with its files relative to *folder* instead of *root*."""
-        paths = (self.logo_light, self.logo_dark, self.favicon, self.favicon_dark)
-        return type(self)(
-            *(os.path.relpath(root / path, folder) if _is_local(path) else path for path in paths)
-        )
+        paths = {
+            name: os.path.relpath(root / path, folder) if _is_local(path) else path
+            for name, path in asdict(self).items()
+        }
+        return type(self)(**paths)
 
     @property
     def light_name(self) -> str:
