@@ -158,11 +158,11 @@ class ShortSidebar:
             if left_out:
                 link = _render_anchor(self._find_first_lead(left_out), self.more)
                 rows.insert(position, (False, f"{item}{link}</li>"))
-        return "".join(
-            text if is_heading else f"<ul>{text}</ul>"
-            for is_heading, run in groupby(rows, itemgetter(0))
-            for text in ("".join(markup for _, markup in run),)
-        )
+        lists: list[str] = []
+        for is_heading, run in groupby(rows, itemgetter(0)):
+            markup = "".join(row for _, row in run)
+            lists.append(markup if is_heading else f"<ul>{markup}</ul>")
+        return "".join(lists)
 
     def _render_cached_row(self, entry: Entry) -> str:
         """Return the row of an entry that does not contain the page; it is cached."""
