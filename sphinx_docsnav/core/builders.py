@@ -1,4 +1,7 @@
-"""Which output a builder writes: the one place that tells Sphinx's builders of HTML apart."""
+"""Which output a builder writes, and where a page is in it.
+
+This is the one place that tells Sphinx's builders of HTML apart.
+"""
 
 from __future__ import annotations
 

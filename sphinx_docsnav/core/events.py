@@ -99,19 +99,19 @@ def connect_always(
 
 
 def _connect(app: Sphinx, handler: Handler, called: Callable[..., object]) -> None:
-    build_state(app).slot(_list_handlers).append(handler)
+    build_state(app).slot(_make_handler_list).append(handler)
     app.connect(handler.event, guard_handler(app, handler.event, called), priority=handler.priority)
 
 
-def _list_handlers(_app: Sphinx) -> list[Handler]:
-    """Return the list of the handlers of one application, in the order of connecting."""
+def _make_handler_list(_app: Sphinx) -> list[Handler]:
+    """Return the empty list to which `_connect` adds the handlers of one application."""
     return []
 
 
 def handlers_of(app: Sphinx) -> dict[str, list[Handler]]:
     """Return the handlers of *app* by event, each list in the order of calls."""
     by_event: dict[str, list[Handler]] = {}
-    for handler in build_state(app).slot(_list_handlers):
+    for handler in build_state(app).slot(_make_handler_list):
         by_event.setdefault(handler.event, []).append(handler)
     return {
         event: sorted(handlers, key=lambda handler: handler.priority)

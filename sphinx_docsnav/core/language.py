@@ -143,7 +143,7 @@ class SphinxLanguage:
             self.use(before)
 
     def begin_whole(self, code: str) -> None:
-        """Use one language for all pages until `end_whole`: that of what combines them.
+        """Use one language for all pages until `end_whole`, as for a book that combines them.
 
         :param code: the language as docs.json writes it; empty for the project's.
         """

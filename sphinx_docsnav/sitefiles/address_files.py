@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from html import escape
 
 SITEMAP = "sitemap.xml"
-"""The file, at the root of the output."""
+"""The name of the sitemap, or of its index, at the root of the output."""
 HEAD = (
     '<?xml version="1.0" encoding="utf-8"?>\n'
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'

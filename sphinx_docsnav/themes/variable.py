@@ -293,7 +293,7 @@ class Viewer:
     draw: Callable[[Icon, str], str]
     """Returns an icon as safe markup for pages at a prefix; may be empty."""
     drilldown: bool | None
-    """Whether titles of nested groups link to their first page, if docs.json says so or not."""
+    """Whether titles of nested groups link to their first page; ``None`` if not set."""
     hanging: Callable[[str], Iterable[Page]] = field(default=lambda _docname: ())
     """Returns the pages in the toctrees of a document."""
     entries_of: Callable[[str], DocumentEntries | None] = field(default=lambda _docname: None)

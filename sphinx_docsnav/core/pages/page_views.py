@@ -125,7 +125,7 @@ class PageViews:
         self.extent = SidebarExtent.of_extras(extras)
         """How much of the site the sidebar shows."""
         self.has_titles_only = shows_titles_only(app.env, app.config.root_doc)
-        """What the theme's own toctree would read from the nodes."""
+        """Whether the project's toctrees list titles of pages without their headings."""
         if self.has_titles_only:
             self.extent = self.extent._replace(headings=ShownHeadings.NONE)
         self._entries: dict[str, DocumentEntries | None] = {}

@@ -36,7 +36,7 @@
     }
   };
 
-  /* Marked lines of code reach to the edges of their box: its space becomes that of what scrolls in it. */
+  /* Marked lines of code reach to the edges of their box: where its padding is around the scrolling text, it moves into that. */
   const edges = () => {
     const pre = document.querySelector(".highlight pre:has(.hll)");
     if (!pre) return;
