@@ -293,6 +293,11 @@ def test_without_scripts_everything_is_reached_and_nothing_pretends_to_work(
     page.locator(".docsnav-menu > summary:visible:has-text('v3')").first.click()
     page.locator("a:visible", has_text="v2").first.click()
     page.wait_for_url("**/v2/index.html")
+    # Immaterial lists languages in its header's own menu.
+    languages = ".docsnav-menu > summary:visible:has-text('English'), .md-select"
+    page.locator(languages).first.click()
+    page.locator("a:visible", has_text="العربية").first.click()
+    page.wait_for_url("**/ar/index.html")
 
 
 def test_the_current_entry_of_a_long_sidebar_is_in_view(open_page: Open) -> None:
