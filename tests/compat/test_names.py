@@ -13,12 +13,11 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.util.console import strip_colors
 from sphinx.util.docutils import docutils_namespace
 
+from sphinx_docsnav.core import private_names
 from sphinx_docsnav.core.pages.theme_choice import ProjectTemplatesBuilder
 from sphinx_docsnav.core.private_names import (
     DOCTREE_CACHE,
     GET_SETTINGS,
-    KEPT_DOCTREES,
-    PROJECT_DOCNAMES,
     PROJECT_PATHS,
     REPLACED,
     USER_CONFIG,
@@ -44,7 +43,11 @@ from sphinx_docsnav.features.parts import PartBuilder
 from sphinx_docsnav.features.search.search_index import SearchBuilder
 from sphinx_docsnav.features.speed import FastPages, SharedWriting
 
-ATTRIBUTES = (USER_CONFIG, PROJECT_PATHS, PROJECT_DOCNAMES, DOCTREE_CACHE, KEPT_DOCTREES)
+ATTRIBUTES = [
+    entry
+    for entry in vars(private_names).values()
+    if isinstance(entry, SphinxName) and entry.parameters is None
+]
 FEATURES: tuple[type[BuilderFeature], ...] = (
     EpubBookBuilder,
     FastPages,
