@@ -443,9 +443,6 @@ def test_a_setting_on_the_command_line_wins(command: Command, site: Path, tmp_pa
     assert "sidebar-brand-text" not in page
 
 
-# a conf.py is a program
-
-
 def test_a_theme_may_be_named_as_a_setting(command: Command, site: Path, tmp_path: Path) -> None:
     """The options of the logo are those of the theme."""
     docs = json.loads((site / "docs.json").read_text("utf-8"))
@@ -469,6 +466,9 @@ def test_only_takes_a_label_with_a_comma(
     assert command(*words, "--only", "Old, but loved") == ExitCode.DONE, command.err
 
     assert [(tmp_path / "out" / page).exists() for page in ("a.html", "b.html")] == [True, False]
+
+
+# a conf.py is a program
 
 
 def test_a_conf_py_that_came_with_a_site_runs_only_when_asked(

@@ -64,7 +64,7 @@ HALVES = [
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("left_out", HALVES, ids=[half[0] for half in HALVES])
+@pytest.mark.parametrize("left_out", HALVES)
 def test_no_feature_needs_another_one(
     left_out: tuple[str, ...], example: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
