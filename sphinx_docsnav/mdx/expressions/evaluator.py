@@ -452,11 +452,11 @@ class Evaluator:
         return self._check_result(function.function(arguments, self.budget, self.call))
 
     def _pay_for_arguments(self, arguments: list[Value]) -> None:
-        """Pay for a call of a function that is known to all pages."""
+        """Pay for a call of a function or method that is built in; long arrays cost more."""
         self.budget.pay(8 + sum(len(item) // 16 for item in arguments if isinstance(item, list)))
 
     def _check_result(self, result: Value) -> Value:
-        """Return the current form of the result of such a call; refuse a text that is too long."""
+        """Return what a built-in function returned, in its current form; refuse a long text."""
         is_text = isinstance(result, str)
         return self.budget.check_text(result) if is_text else self.changes.get_current(result)
 

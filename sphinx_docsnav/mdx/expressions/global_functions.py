@@ -18,6 +18,7 @@ from sphinx_docsnav.mdx.expressions.memory import get_own_member
 from sphinx_docsnav.mdx.expressions.operations import (
     CallFunction,
     Method,
+    get_first,
     get_text,
     get_whole_number,
     raise_to_power,
@@ -64,14 +65,9 @@ _TIMERS = ("setTimeout", "setInterval", "requestAnimationFrame", "clearTimeout",
 """Functions of a browser that do nothing here."""
 
 
-def _get_first(arguments: list[Value], *_: object) -> Value:
-    """Return the first argument."""
-    return arguments[0] if arguments else UNDEFINED
-
-
 def _get_members(arguments: list[Value]) -> dict[str, Value]:
     """Return the members of the first argument in JavaScript's order."""
-    value = _get_first(arguments)
+    value = get_first(arguments)
     if isinstance(value, list):
         return {str(index): item for index, item in enumerate(value)}
     if not isinstance(value, dict):
@@ -80,7 +76,7 @@ def _get_members(arguments: list[Value]) -> dict[str, Value]:
 
 
 def _from_entries(arguments: list[Value], budget: Budget, *_: object) -> dict[str, Value]:
-    pairs = _get_first(arguments)
+    pairs = get_first(arguments)
     if not isinstance(pairs, list):
         raise RefusalError("Object.fromEntries() of something that is not an array")
     budget.pay(len(pairs))
@@ -88,7 +84,7 @@ def _from_entries(arguments: list[Value], budget: Budget, *_: object) -> dict[st
 
 
 def _array_from(arguments: list[Value], budget: Budget, call: CallFunction) -> list[Value]:
-    value = _get_first(arguments)
+    value = get_first(arguments)
     if isinstance(value, dict):
         items: list[Value] = [UNDEFINED] * min(
             max(get_whole_number([value.get("length", 0)], 0, 0), 0), MAX_ITEMS + 1
@@ -145,7 +141,7 @@ def _is_left_out(value: Value) -> bool:
 
 def _stringify(arguments: list[Value], budget: Budget, *_: object) -> Value:
     """Return the value of ``JSON.stringify()``."""
-    value, selected_keys = _get_first(arguments), _get_first(arguments[1:])
+    value, selected_keys = get_first(arguments), get_first(arguments[1:])
     if _is_left_out(value):
         return UNDEFINED
     if isinstance(selected_keys, (BuiltIn, JsxComponent)):
@@ -172,7 +168,7 @@ def _parse_json(arguments: list[Value], budget: Budget, *_: object) -> Value:
     """Return the value of ``JSON.parse()``; a text that is not JSON throws."""
     text = budget.check_text(get_text(arguments, 0))
     budget.pay(len(text) // 16)
-    if isinstance(_get_first(arguments[1:]), (BuiltIn, JsxComponent)):
+    if isinstance(get_first(arguments[1:]), (BuiltIn, JsxComponent)):
         raise RefusalError("JSON.parse() with a function is not supported")
     try:
         value = json.loads(
@@ -305,12 +301,12 @@ def _find_extreme(
 
 
 def _construct_error(name: str, arguments: list[Value], *_: object) -> ErrorValue:
-    message = "" if _get_first(arguments) is UNDEFINED else to_text(arguments[0])
+    message = "" if get_first(arguments) is UNDEFINED else to_text(arguments[0])
     return ErrorValue(name=name, message=message)
 
 
 def _construct_regex(arguments: list[Value], *_: object) -> RegexValue:
-    pattern = _get_first(arguments)
+    pattern = get_first(arguments)
     if isinstance(pattern, RegexValue):
         return make_regex(pattern.pattern, get_text(arguments, 1, pattern.flags))
     return make_regex(get_text(arguments, 0, "(?:)"), get_text(arguments, 1, ""))
@@ -322,7 +318,7 @@ def _construct_regex(arguments: list[Value], *_: object) -> RegexValue:
 def _flatten_children(arguments: list[Value], budget: Budget) -> list[Value]:
     """Return the items of ``children`` as a flat list, without those that show nothing."""
     flat: list[Value] = []
-    pending = [_get_first(arguments)]
+    pending = [get_first(arguments)]
     while pending:
         budget.pay()
         item = pending.pop()
@@ -334,7 +330,7 @@ def _flatten_children(arguments: list[Value], budget: Budget) -> list[Value]:
 
 
 def _map_children(arguments: list[Value], budget: Budget, call: CallFunction) -> list[Value]:
-    function = _get_first(arguments[1:])
+    function = get_first(arguments[1:])
     children = _flatten_children(arguments, budget)
     return budget.check_items(
         [call(function, [item, index]) for index, item in enumerate(children)]
@@ -370,7 +366,7 @@ def _clone_element(arguments: list[Value], *_: object) -> Value:
 
 
 def _use_context(arguments: list[Value], *_: object) -> Value:
-    context = _get_first(arguments)
+    context = get_first(arguments)
     return context.get("value", UNDEFINED) if isinstance(context, dict) else UNDEFINED
 
 
@@ -384,7 +380,7 @@ SET_STATE = BuiltIn("setState", _return_undefined)
 
 def _use_state(arguments: list[Value], _budget: Budget, call: CallFunction) -> list[Value]:
     """Return the value and the setter of ``useState(first)``."""
-    first = _get_first(arguments)
+    first = get_first(arguments)
     return [call(first, []) if is_function(first) else first, SET_STATE]
 
 
@@ -409,28 +405,28 @@ def _make_namespace(
 _HOOKS: dict[str, GlobalFunction] = {
     "useState": _use_state,
     "useReducer": _use_reducer,
-    "useMemo": lambda arguments, _budget, call: call(_get_first(arguments), []),
-    "useCallback": _get_first,
-    "useRef": lambda arguments, *_: {"current": _get_first(arguments)},
+    "useMemo": lambda arguments, _budget, call: call(get_first(arguments), []),
+    "useCallback": get_first,
+    "useRef": lambda arguments, *_: {"current": get_first(arguments)},
     "useContext": _use_context,
     "useId": lambda *_: "id",
     **dict.fromkeys(EFFECTS, _return_undefined),
-    "useDeferredValue": _get_first,
+    "useDeferredValue": get_first,
     "useTransition": lambda *_: [False, BuiltIn("startTransition", _return_undefined)],
-    "useSyncExternalStore": lambda arguments, _budget, call: call(_get_first(arguments[-1:]), []),
+    "useSyncExternalStore": lambda arguments, _budget, call: call(get_first(arguments[-1:]), []),
 }
 """React's hooks. Their functions do not run, so that a component stays in its first state."""
 _REACT: dict[str, GlobalFunction] = {
     "createElement": _create_element,
     "cloneElement": _clone_element,
-    "isValidElement": lambda arguments, *_: isinstance(_get_first(arguments), JsxValue),
+    "isValidElement": lambda arguments, *_: isinstance(get_first(arguments), JsxValue),
     "createContext": lambda arguments, *_: {
-        "value": _get_first(arguments),
+        "value": get_first(arguments),
         "Provider": FRAGMENT,
         "Consumer": UNDEFINED,
     },
-    "memo": _get_first,
-    "forwardRef": _get_first,
+    "memo": get_first,
+    "forwardRef": get_first,
 }
 """Functions of React."""
 _CHILDREN: dict[str, GlobalFunction] = {
@@ -438,7 +434,7 @@ _CHILDREN: dict[str, GlobalFunction] = {
     "forEach": _for_each_child,
     "toArray": lambda arguments, budget, _call: _flatten_children(arguments, budget),
     "count": lambda arguments, budget, _call: len(_flatten_children(arguments, budget)),
-    "only": _get_first,
+    "only": get_first,
 }
 """Functions of ``React.Children``."""
 
@@ -477,12 +473,12 @@ _MATH: dict[str, GlobalFunction] = {
 }
 """Functions of ``Math``."""
 _NUMBER_FUNCTIONS: dict[str, GlobalFunction] = {
-    "isInteger": lambda arguments, *_: _is_integer(_get_first(arguments)),
-    "isSafeInteger": lambda arguments, *_: _is_safe(_get_first(arguments)),
+    "isInteger": lambda arguments, *_: _is_integer(get_first(arguments)),
+    "isSafeInteger": lambda arguments, *_: _is_safe(get_first(arguments)),
     "isFinite": lambda arguments, *_: (
-        is_number(_get_first(arguments)) and math.isfinite(arguments[0])
+        is_number(get_first(arguments)) and math.isfinite(arguments[0])
     ),
-    "isNaN": lambda arguments, *_: is_number(_get_first(arguments)) and math.isnan(arguments[0]),
+    "isNaN": lambda arguments, *_: is_number(get_first(arguments)) and math.isnan(arguments[0]),
     "parseInt": _parse_int,
     "parseFloat": _parse_float,
 }
@@ -504,7 +500,7 @@ _OBJECT: dict[str, GlobalFunction] = {
     "entries": lambda arguments, *_: [[key, item] for key, item in _get_members(arguments).items()],
     "fromEntries": _from_entries,
     "assign": _return_undefined,  # the evaluator knows what may be changed
-    "freeze": _get_first,
+    "freeze": get_first,
     "hasOwn": _has_own,
     "is": _is_same,
 }
@@ -520,11 +516,11 @@ GLOBALS: dict[str, Value] = {
     **_make_built_ins(
         {
             **dict.fromkeys(_TIMERS, _return_undefined),
-            "Boolean": lambda arguments, *_: is_truthy(_get_first(arguments)),
+            "Boolean": lambda arguments, *_: is_truthy(get_first(arguments)),
             "parseInt": _parse_int,
             "parseFloat": _parse_float,
-            "isNaN": lambda arguments, *_: math.isnan(to_number(_get_first(arguments))),
-            "isFinite": lambda arguments, *_: math.isfinite(to_number(_get_first(arguments))),
+            "isNaN": lambda arguments, *_: math.isnan(to_number(get_first(arguments))),
+            "isFinite": lambda arguments, *_: math.isfinite(to_number(get_first(arguments))),
             "encodeURIComponent": lambda arguments, *_: quote(
                 get_text(arguments, 0), safe="-_.!~*'()"
             ),
@@ -555,7 +551,7 @@ GLOBALS: dict[str, Value] = {
     "Array": _make_namespace(
         "Array",
         {
-            "isArray": lambda arguments, *_: isinstance(_get_first(arguments), list),
+            "isArray": lambda arguments, *_: isinstance(get_first(arguments), list),
             "from": _array_from,
             "of": lambda arguments, *_: list(arguments),
         },
@@ -590,7 +586,7 @@ GLOBALS: dict[str, Value] = {
 }
 """The known names and their values. Assigning to ``globalThis`` changes a copy."""
 OBJECT_METHODS: dict[str, Method] = {
-    "hasOwnProperty": lambda value, arguments, *_: to_text(_get_first(arguments)) in value,
+    "hasOwnProperty": lambda value, arguments, *_: to_text(get_first(arguments)) in value,
     "toString": lambda value, *_: to_text(value),
 }
 """The methods of objects."""

@@ -45,7 +45,8 @@ _COMPARE: dict[str, Callable[[Value, Value], bool]] = {
     ">=": operator.ge,
 }
 """The comparisons."""
-_ALL_BITS = 0xFFFFFFFF
+ALL_BITS = 0xFFFFFFFF
+"""The bits of a number as bitwise operators and the limit of ``split()`` use it."""
 CallFunction = Callable[[Value, list[Value]], Value]
 """A function that calls a function value with arguments."""
 Method = Callable[[Value, list[Value], Budget, CallFunction], Value]
@@ -54,6 +55,8 @@ _MARKS = " _-,;:!?.'\"()[]{}@*/\\&#%`^+<=>|~$"
 """Punctuation in the order of dictionaries, before digits and letters."""
 _EXACTLY = Context(prec=400, rounding=ROUND_HALF_UP)
 """Decimal arithmetic that is exact for all numbers of JavaScript."""
+
+# --- operators ------------------------------------------------------------------------------
 
 
 def apply_unary(sign: str, value: Value) -> Value:
@@ -125,12 +128,12 @@ def _is_instance(value: Value, kind: Value) -> bool:
 
 def _get_bits(number: float) -> int:
     """Return *number* as the 32 bits that bitwise operators use."""
-    return int(number) & _ALL_BITS if math.isfinite(number) else 0
+    return int(number) & ALL_BITS if math.isfinite(number) else 0
 
 
 def _get_signed(bits: int) -> int:
     """Return *bits* as a signed number of 32 bits."""
-    bits &= _ALL_BITS
+    bits &= ALL_BITS
     return bits - (1 << 32) if bits >> 31 else bits
 
 
@@ -211,6 +214,14 @@ def raise_to_power(left: float, right: float) -> float:
         return math.copysign(math.inf, left) if right % 2 == 1 else math.inf
 
 
+# --- arguments, and methods of strings and arrays -------------------------------------------
+
+
+def get_first(arguments: list[Value], *_: object) -> Value:
+    """Return the first argument; `UNDEFINED` if it is missing."""
+    return arguments[0] if arguments else UNDEFINED
+
+
 def get_whole_number(arguments: list[Value], index: int, default: int) -> int:
     """Return an argument as a whole number; *default* if it is missing."""
     if index >= len(arguments) or arguments[index] is UNDEFINED:
@@ -287,7 +298,7 @@ def _split(value: str, arguments: list[Value], budget: Budget, *_: object) -> li
     if not arguments or arguments[0] is UNDEFINED:
         return [value]
     separator = to_text(arguments[0])
-    limit = get_whole_number(arguments, 1, 10**9) & 0xFFFFFFFF
+    limit = get_whole_number(arguments, 1, 10**9) & ALL_BITS
     return budget.check_items((value.split(separator) if separator else list(value))[:limit])
 
 
@@ -297,7 +308,7 @@ def _replace_times(
     """Return *value* with up to *count* matches replaced; all if *count* is -1."""
     old = get_text(arguments, 0)
     text, target = to_units(value), to_units(old)
-    new = arguments[1] if len(arguments) > 1 else UNDEFINED
+    new = get_first(arguments[1:])
     is_text = isinstance(new, str) or is_nothing(new)
     if isinstance(new, str):
         # Of the special sequences, only ``$$`` and ``$&`` are supported.
@@ -519,7 +530,7 @@ def _fill(value: list[Value], arguments: list[Value], budget: Budget, *_: object
         get_whole_number(arguments, 1, 0), get_whole_number(arguments, 2, len(value))
     ).indices(len(value))
     budget.pay(len(value) // 16)
-    item = arguments[0] if arguments else UNDEFINED
+    item = get_first(arguments)
     value[start:stop] = [item] * max(stop - start, 0)
     return value
 
@@ -618,13 +629,13 @@ def _reduce(
         raise RefusalError("reduce() of an empty array without a first value")
     for index, item in items:
         budget.pay()
-        result = call(arguments[0] if arguments else UNDEFINED, [result, item, index, value])
+        result = call(get_first(arguments), [result, item, index, value])
     return result
 
 
 def _index_of(value: list[Value], arguments: list[Value], budget: Budget, *_: object) -> int:
     budget.pay(len(value) // 16)
-    target = arguments[0] if arguments else UNDEFINED
+    target = get_first(arguments)
     start = max(_get_start(value, arguments, 0), 0)
     indexes = range(start, len(value))
     return next((index for index in indexes if strictly_equal(value[index], target)), -1)
@@ -632,7 +643,7 @@ def _index_of(value: list[Value], arguments: list[Value], budget: Budget, *_: ob
 
 def _last_index_of(value: list[Value], arguments: list[Value], budget: Budget, *_: object) -> int:
     budget.pay(len(value) // 16)
-    target = arguments[0] if arguments else UNDEFINED
+    target = get_first(arguments)
     last = len(value) - 1
     start = min(_get_start(value, arguments, last), last)
     # The search goes backwards from the start.
@@ -664,7 +675,7 @@ def _with(value: list[Value], arguments: list[Value], *_: object) -> list[Value]
     if not -len(value) <= index < len(value):
         raise RefusalError(f"an array has no index '{index}' to replace")
     copied = list(value)
-    copied[index] = arguments[1] if len(arguments) > 1 else UNDEFINED
+    copied[index] = get_first(arguments[1:])
     return copied
 
 

@@ -13,7 +13,14 @@ import re
 from dataclasses import dataclass
 
 from sphinx_docsnav.mdx.expressions.budget import Budget
-from sphinx_docsnav.mdx.expressions.operations import CallFunction, Method, get_whole_number
+from sphinx_docsnav.mdx.expressions.operations import (
+    ALL_BITS,
+    CallFunction,
+    Method,
+    get_first,
+    get_text,
+    get_whole_number,
+)
 from sphinx_docsnav.mdx.expressions.values import (
     UNDEFINED,
     MatchList,
@@ -325,17 +332,12 @@ def _find_next(regex: RegexValue, text: str, budget: Budget) -> re.Match[str] | 
     return match
 
 
-def _get_subject(arguments: list[Value]) -> str:
-    """Return the first argument as text."""
-    return to_text(arguments[0] if arguments else UNDEFINED)
-
-
 def _test(value: RegexValue, arguments: list[Value], budget: Budget, *_: object) -> bool:
-    return _find_next(value, _get_subject(arguments), budget) is not None
+    return _find_next(value, get_text(arguments, 0), budget) is not None
 
 
 def _exec(value: RegexValue, arguments: list[Value], budget: Budget, *_: object) -> Value:
-    match = _find_next(value, _get_subject(arguments), budget)
+    match = _find_next(value, get_text(arguments, 0), budget)
     return _make_match_list(match, budget) if match else None
 
 
@@ -366,7 +368,7 @@ def _search(value: str, arguments: list[Value], budget: Budget, *_: object) -> i
 
 def _replace_matches(value: str, arguments: list[Value], budget: Budget, call: CallFunction) -> str:
     regex: RegexValue = arguments[0]
-    new = arguments[1] if len(arguments) > 1 else UNDEFINED
+    new = get_first(arguments[1:])
     parts: list[str] = []
     length = end = 0
     compiled, text = _get_pattern(regex, value, budget), _convert_subject(regex, value)
@@ -419,7 +421,7 @@ def _split_at_matches(
         parts += [from_units(value[end : match.start()]), *_get_groups(match)[1:]]
         end = match.end()
     parts.append(from_units(value[end:]))
-    return budget.check_items(parts)[: get_whole_number(arguments, 1, 10**9) & 0xFFFFFFFF]
+    return budget.check_items(parts)[: get_whole_number(arguments, 1, 10**9) & ALL_BITS]
 
 
 def _replace_all_matches(
