@@ -31,10 +31,9 @@ if TYPE_CHECKING:
     from sphinx_docsnav.docs_json import DocsJson
     from sphinx_docsnav.docs_json.models import ElementModel
 
-_PARTS = re.compile(r"\*\*/?|\*|\?|\[!?[^]/]+\]|.", re.DOTALL)
-
-
-ENTRIES = MappingProxyType(
+_PATTERN_PART = re.compile(r"\*\*/?|\*|\?|\[!?[^]/]+\]|.", re.DOTALL)
+"""A wildcard, a set of characters or a character of a pattern in ``pages``."""
+BUILDER_PAGES = MappingProxyType(
     {
         "genindex": ("genindex", "Index"),
         "modindex": ("py-modindex", "Module Index"),
@@ -42,10 +41,11 @@ ENTRIES = MappingProxyType(
         "search": ("search", "Search"),
     }
 )
-"""What ``pages`` may name, with the page and its English title; as in Sphinx's toctrees."""
+"""Pages that a builder makes, by what ``pages`` may call them: name and English title."""
 MADE_BY_SPHINX = ("genindex", "search")
 """Pages of HTML that Sphinx makes, after those of documents."""
-_NAME = re.compile(r"(?:genindex|search|[\w-]*modindex|docsnav-[\w-]+)(?:\.html)?\Z")
+_BUILDER_PAGE = re.compile(r"(?:genindex|search|[\w-]*modindex|docsnav-[\w-]+)(?:\.html)?\Z")
+"""The path of a page that a builder may make without a document."""
 _IMPORT = re.compile(
     rb"""^[ \t]*import\s[^'"`;]{0,500}+['"]([^'"\n]+\.mdx?)['"]""",
     re.MULTILINE,
@@ -91,7 +91,7 @@ def compile_page_pattern(text: str) -> re.Pattern[str]:
     A pattern that is none, as a range of letters backwards, matches nothing.
     """
     try:
-        return re.compile("".join(map(_translate_part, _PARTS.findall(text.strip("/ ")))))
+        return re.compile("".join(map(_translate_part, _PATTERN_PART.findall(text.strip("/ ")))))
     except re.error:  # a range such as [z-a]
         return re.compile(r"(?!)")
 
@@ -123,7 +123,7 @@ def list_matches(text: str, docnames: Iterable[str]) -> list[str]:
 
 def is_builder_page(path: str) -> bool:
     """Return whether *path* is that of a page that a builder may make without a document."""
-    return _NAME.match(path.strip("/")) is not None
+    return _BUILDER_PAGE.match(path.strip("/")) is not None
 
 
 def explain_ungenerated_page(name: str) -> tuple[str, str]:

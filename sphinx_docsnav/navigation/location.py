@@ -14,7 +14,7 @@ from sphinx_docsnav.faults import Fault, FaultKind, Move, Report, Severity, posi
 from sphinx_docsnav.messages import did_you_mean
 from sphinx_docsnav.navigation.endpoint_pages import EndpointPage
 from sphinx_docsnav.navigation.inventory import (
-    ENTRIES,
+    BUILDER_PAGES,
     is_page_pattern,
     list_matches,
     strip_extension,
@@ -116,8 +116,8 @@ class _Locator:
             located = self.locate_page(page)
             return () if located is None else (located,)
         # A document of the site has precedence over an index of the same name.
-        if text in ENTRIES:
-            name, title = ENTRIES[text]
+        if text in BUILDER_PAGES:
+            name, title = BUILDER_PAGES[text]
             return (replace(page, docname="", url=f"/{name}", title=page.own_title or title),)
         # Names of files may contain brackets: a page of that name has precedence over the pattern.
         if is_page_pattern(text) and self.find_docname(page.docname)[0] not in self.docnames:

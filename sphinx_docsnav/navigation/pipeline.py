@@ -122,7 +122,7 @@ class ResolvedSite:
         return described
 
 
-def resolve_site(  # noqa: PLR0913 -- all but three have a default and are passed by name
+def resolve_site(  # noqa: PLR0913 -- all but four have a default and are passed by name
     docs: DocsJson,
     inventory: PageInventory,
     specs: Specifications,

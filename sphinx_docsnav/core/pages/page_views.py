@@ -39,7 +39,7 @@ from sphinx_docsnav.mdx.frontmatter import read_flag
 from sphinx_docsnav.navigation import Site
 from sphinx_docsnav.navigation.checks import list_site_links
 from sphinx_docsnav.navigation.inventory import (
-    ENTRIES,
+    BUILDER_PAGES,
     explain_ungenerated_page,
     is_builder_page,
 )
@@ -100,7 +100,7 @@ def find_builder_page_facts(app: Sphinx) -> dict[str, PageFacts]:
     labels = app.env.domains["std"].data["labels"]
     return {
         page: PageFacts(title=str(labels[name][2]))
-        for name, (page, _) in ENTRIES.items()
+        for name, (page, _) in BUILDER_PAGES.items()
         if name in labels and name != "py-modindex"  # as in toctrees, its title is the other's
     }
 

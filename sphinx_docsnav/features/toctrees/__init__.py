@@ -24,7 +24,7 @@ from sphinx_docsnav.core.site.hanging_pages import (
     read_written_toctrees,
 )
 from sphinx_docsnav.core.state import reading_of
-from sphinx_docsnav.navigation.inventory import ENTRIES, list_matches
+from sphinx_docsnav.navigation.inventory import BUILDER_PAGES, list_matches
 from sphinx_docsnav.navigation.pipeline import ResolvedSite
 from sphinx_docsnav.navigation.resolution import resolve
 
@@ -264,8 +264,8 @@ class ToctreeReader:
         if _URL.match(docname):
             tabs.append({"tab": entry.title or docname, "href": docname})
         # Special entries such as `genindex` are pages without a document.
-        elif docname in ENTRIES:
-            page, title = ENTRIES[docname]
+        elif docname in BUILDER_PAGES:
+            page, title = BUILDER_PAGES[docname]
             kind, target_list = ("anchor", anchors) if self.nested else ("tab", tabs)
             target_list.append({kind: entry.title or title, "href": f"/{page}"})
         else:
