@@ -519,24 +519,18 @@ _OPTION = {
     },
 }
 """The JSON Schema of a button that a site describes itself."""
+_MenuOption = choose_by_type(
+    "a name or an object",
+    string=AnyText,
+    object=Annotated[dict[str, object], WithJsonSchema(_OPTION)],
+)
+"""An entry of the menu above a page: one of the service, or a button of the site."""
 
 
 class Contextual(SettingsModel):
     """The menu above a page."""
 
-    options: Listed[
-        Annotated[
-            Any,
-            As(
-                choose_by_type(
-                    "a name or an object",
-                    string=AnyText,
-                    object=Annotated[dict[str, object], WithJsonSchema(_OPTION)],
-                ),
-                lambda option: option,
-            ),
-        ]
-    ] = ()
+    options: Listed[_MenuOption] = ()  # type: ignore[valid-type]  # made by a function
     """What it offers: ``copy``, ``view``, ``chatgpt``, ``claude``, ``perplexity``, ``grok``,
     ``aistudio``, or an object with ``title`` and ``href``. For example ``["copy", "claude"]``."""
     display: Any = None
