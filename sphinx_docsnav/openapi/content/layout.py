@@ -386,7 +386,7 @@ def _prefix_fact(labels: Sequence[Sentence], fact: Fact) -> Fact:
 def _read_docs(keywords: Mapping[str, object]) -> tuple[str, str]:
     """Return URL and description of external documentation."""
     docs = as_object(keywords.get("externalDocs"))
-    return as_text(docs.get("url")), as_text(docs.get("description"))
+    return (as_text(docs.get("url")), as_text(docs.get("description"))) if docs else ("", "")
 
 
 def _make_choice(layout: Layout, choices: ChoiceSet, nodes: list[SchemaTreeNode]) -> SchemaChoice:
@@ -446,25 +446,27 @@ class Layout:
     """Whether schemas are laid out; otherwise all views are empty."""
 
     def flat(self, parts: Parts) -> Flat:
-        """Return the merged form of *parts*, computed once, and report its problems.
+        """Return the merged form of *parts*, computed once for objects, and report its problems.
 
         It may have been computed for another page, or for one that reports nothing.
         """
         key = tuple(id(part.value) for part in parts)
         flat = self.flats.get(key)
-        # Values such as null are the same object in all places.
-        if flat is None or not all(isinstance(part.value, dict) for part in parts):
+        if flat is None:
             problems: list[tuple[str, Located]] = []
             recording_reader = Reader(
                 self.reader.resolver,
                 lambda message, located: problems.append((message, located)),
             )
-            flat = self.flats[key] = flatten(recording_reader, parts)
+            flat = flatten(recording_reader, parts)
             flat.problems = tuple(problems)
             flat.parts = parts
             # Large parts without a name have pages as well.
             inline_ids = [value for value in key if value in self.pages]
             flat.bases += tuple(("", value) for value in inline_ids)
+            # Values such as null are the same object in all places, whose messages differ.
+            if all(isinstance(part.value, dict) for part in parts):
+                self.flats[key] = flat
         for message, located in flat.problems:
             self.reader.report(message, located)
         return flat

@@ -265,8 +265,10 @@ def _check_inner_objects(reader: Reader, located: Located) -> None:
 def _check_mapping(reader: Reader, discriminator: Located) -> None:
     """Report references in the ``mapping`` of a discriminator that lead nowhere in their file."""
     mapping = reader.child(discriminator, "mapping")
-    for value, target in as_object(mapping.value).items() if mapping else ():
-        entry = (mapping and mapping.child(value)) or discriminator
+    if mapping is None:
+        return
+    for value, target in as_object(mapping.value).items():
+        entry = mapping.child(value) or mapping
         if not isinstance(target, str):
             message = f"expected text as {value!r}, found {describe(target)}; it is ignored"
             reader.report(f"{message}; write a reference to a schema", entry)
@@ -427,10 +429,12 @@ def _merge_properties(flat: Flat, located: Located, reader: Reader) -> None:
                 schemas_by_name[name] = (*schemas_by_name.get(name, ()), child)
     _merge_required(flat, located, reader)
     dependent = located.child("dependentRequired")
-    for name, names in as_object(dependent.value).items() if dependent else ():
+    if dependent is None:
+        return
+    for name, names in as_object(dependent.value).items():
         if isinstance(names, list):
             flat.dependent[name] = names
-        elif dependent:
+        else:
             actual = describe(names)
             message = f"expected a list of names as {name!r}, found {actual}; it is ignored"
             reader.report(message, dependent.child(name) or dependent)
@@ -441,14 +445,21 @@ def _merge_required(flat: Flat, located: Located, reader: Reader) -> None:
     required = located.value.get("required") if isinstance(located.value, dict) else None
     if isinstance(required, list):
         flat.required |= frozenset(name for name in required if isinstance(name, str))
-        for item in list_unresolved(located, "required"):
-            if not isinstance(item.value, str):
-                message = f"expected a name in 'required', found {describe(item.value)}; left out"
-                reader.report(f"{message}; write the name of a property in quotes", item)
+        # Only mistakes need a position.
+        if not all(isinstance(name, str) for name in required):
+            _report_wrong_names(located, reader)
     elif required is not None:
         message = f"expected a list of names as 'required', found {describe(required)}; ignored"
         hint = "; name the property in the list 'required' of the object that has it"
         reader.report(message + (hint if isinstance(required, bool) else ""), located)
+
+
+def _report_wrong_names(located: Located, reader: Reader) -> None:
+    """Report the items of ``required`` that are no names."""
+    for item in list_unresolved(located, "required"):
+        if not isinstance(item.value, str):
+            message = f"expected a name in 'required', found {describe(item.value)}; left out"
+            reader.report(f"{message}; write the name of a property in quotes", item)
 
 
 def _merge_schemas(flat: Flat, located: Located) -> None:
