@@ -52,6 +52,7 @@ MAX_ANCESTORS = 20
 
 ReportFinding = Callable[[Document, Keys, str], None]
 """Receives a problem: the file, the keys of the value, and the message."""
+
 OperationFinding = tuple[Document, Keys, str]
 """A problem: file, keys of the value, message."""
 

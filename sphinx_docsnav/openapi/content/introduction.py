@@ -1,9 +1,9 @@
-"""The servers of an API, and the security schemes that a caller needs."""
+"""The introduction of an API, and the servers and security schemes of an operation."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from sphinx_docsnav.data_files.json_values import as_object, as_text
 from sphinx_docsnav.messages import describe, join_names, quote
@@ -60,9 +60,10 @@ def read_servers(reader: Reader, levels: tuple[Located, ...], base: str) -> tupl
     return ()
 
 
-def _read_defaults(reader: Reader, server: Located, url: str) -> dict[str, str]:
+def _read_defaults(
+    reader: Reader, server: Located, url: str, variables: Mapping[str, Located]
+) -> dict[str, str]:
     """Return the defaults of the variables in *url*; report variables without one."""
-    variables = dict(reader.entries(server, "variables"))
     defaults: dict[str, str] = {}
     for name in dict.fromkeys(_VARIABLE.findall(url)):
         if name not in variables:
@@ -94,20 +95,11 @@ def _read_level_servers(reader: Reader, level: Located, base: str) -> Iterator[S
             if not mistakes.include("url"):
                 reader.report("this server has no 'url'; left out; add its address", entry)
             continue
-        for _, variable in reader.entries(entry, "variables"):
+        variables = dict(reader.entries(entry, "variables"))
+        for variable in variables.values():
             check_fields(reader, variable, "server variable")
-        variables = tuple(
-            ServerVariable(
-                name,
-                reader.text(variable, "default"),
-                tuple(write_value(v.value) for v in reader.items(variable, "enum")),
-                reader.text(variable, "description"),
-            )
-            for name, variable in reader.entries(entry, "variables")
-        )
-        defaults = _read_defaults(reader, entry, url)
         example = url
-        for name, default in defaults.items():
+        for name, default in _read_defaults(reader, entry, url, variables).items():
             example = example.replace(f"{{{name}}}", default)
         # Browsers would read such a URL as a path.
         if _HOST.match(example):
@@ -121,7 +113,15 @@ def _read_level_servers(reader: Reader, level: Located, base: str) -> Iterator[S
             example.rstrip("/"),
             reader.text(entry, "name"),
             reader.text(entry, "description"),
-            variables,
+            tuple(
+                ServerVariable(
+                    name,
+                    reader.text(variable, "default"),
+                    tuple(write_value(v.value) for v in reader.items(variable, "enum")),
+                    reader.text(variable, "description"),
+                )
+                for name, variable in variables.items()
+            ),
         )
 
 
@@ -165,6 +165,7 @@ def _read_scheme(reader: Reader, root: Located, name: str, requirement: Located)
     if entry is None and ("/" in name or "#" in name):
         entry = reader.target(name, root)
     scheme = reader.follow(entry) if entry else None
+    bare_scheme = Scheme(name, "", "", "", scopes=tuple((scope, "") for scope in required_scopes))
     if scheme is None:
         schemes_by_name = schemes.value if schemes and isinstance(schemes.value, dict) else {}
         hint = suggest_name(name, list(schemes_by_name)) or f"add {name!r} there"
@@ -172,10 +173,10 @@ def _read_scheme(reader: Reader, root: Located, name: str, requirement: Located)
         keys = root.document.written_keys(("components", "securitySchemes"))
         message = f"security scheme {name!r} is not in {'/'.join(keys)}"
         reader.report(f"{message}; only its name is shown; {hint}", requirement)
-        return Scheme(name, "", "", "", scopes=tuple((scope, "") for scope in required_scopes))
+        return bare_scheme
     if not isinstance(scheme.value, dict):
         reader.expect_object(scheme, name)
-        return Scheme(name, "", "", "", scopes=tuple((scope, "") for scope in required_scopes))
+        return bare_scheme
     check_fields(reader, scheme, "security scheme")
     scheme_type = reader.text(scheme, "type")
     flows = tuple(_read_flows(reader, scheme))
@@ -293,9 +294,12 @@ def read_introduction(specification: Specification, report_problem: ReportProble
 
 def _check_tag_groups(reader: Reader, root: Located, specification: Specification) -> None:
     """Report mistakes in ``x-tagGroups``, whose groups are in the navigation."""
+    groups = list(reader.items(root, "x-tagGroups"))
+    if not groups:
+        return
     used = {tag for operation in specification.operations for tag in operation.tags}
     tag_names = {*specification.tags, *used}
-    for entry in reader.items(root, "x-tagGroups"):
+    for entry in groups:
         if not reader.text(entry, "name"):
             reader.report("this group of tags has no 'name'; left out; add one", entry)
         for tag in reader.items(entry, "tags"):

@@ -126,12 +126,11 @@ _FIELD_TYPES: dict[str, dict[str, tuple[str, tuple[type, ...]]]] = {
     "header": {"explode": _FLAG},
     "encoding": {"explode": _FLAG},
 }
-"""The type of fields in messages and in Python, by the kind of object. `Reader` checks others, and
-reports a value that both check in the same words."""
+"""The type of fields in messages and in Python, by the kind of object. `Reader` checks others; a
+value that both check is reported once."""
 
 _MOST_COMPARED, _LONGEST_COMPARED = 60, 100
 """Number of texts, and length of a text, up to which similar texts are searched for."""
-
 
 _EXCLUSIVE_FIELDS = {
     "parameter": ("schema", "content"),
@@ -224,7 +223,7 @@ class Reader:
         # YAML reads an unquoted version such as 1.0 as a number.
         if isinstance(value, (int, float)) and not isinstance(value, bool):
             return str(value)
-        self._report_type("text", located, key, value)
+        self.report_type("text", located, key, value)
         return ""
 
     def flag(self, located: Located, key: str) -> bool:
@@ -232,7 +231,7 @@ class Reader:
         value = _get_value(located, key)
         if isinstance(value, bool):
             return value
-        self._report_type("true or false", located, key, value)
+        self.report_type("true or false", located, key, value)
         return False
 
     def child(self, located: Located, key: str) -> Located | None:
@@ -243,7 +242,7 @@ class Reader:
         target = self.follow(child)
         if target is None or isinstance(target.value, dict):
             return target
-        self._report_type("an object", located, key, target.value)
+        self.report_type("an object", located, key, target.value)
         return None
 
     def entries(self, located: Located, key: str) -> Iterator[tuple[str, Located]]:
@@ -253,14 +252,19 @@ class Reader:
         """
         child = self._find_child(located, key)
         if child is None or not isinstance(child.value, dict):
-            self._report_type("an object", located, key, MISSING if child is None else child.value)
+            self.report_type("an object", located, key, MISSING if child is None else child.value)
             return
         # The whole object may be a reference, although OpenAPI allows that only for its entries.
         container = self.follow(child) if isinstance(child.value.get("$ref"), str) else child
-        if container is None or not isinstance(container.value, dict):
-            return
-        for name in container.value:
-            if key in _EXTENSIBLE and name.startswith("x-"):
+        if container is not None:
+            yield from self._list_entries(container, has_extensions=key in _EXTENSIBLE)
+
+    def _list_entries(
+        self, container: Located, *, has_extensions: bool
+    ) -> Iterator[tuple[str, Located]]:
+        """Yield what `entries` does, for the object *container*."""
+        for name in as_object(container.value):
+            if has_extensions and name.startswith("x-"):
                 continue
             entry = container.child(name)
             target = self.follow(entry) if entry is not None else None
@@ -279,7 +283,7 @@ class Reader:
         """Yield the items of the list under *key*, ``$ref`` resolved."""
         child = self._find_child(located, key)
         if child is None or not isinstance(child.value, list):
-            self._report_type("a list", located, key, MISSING if child is None else child.value)
+            self.report_type("a list", located, key, MISSING if child is None else child.value)
             return
         for number in range(len(child.value)):
             item = child.child(str(number))
@@ -290,26 +294,21 @@ class Reader:
     def callbacks(self, operation: Located) -> Iterator[tuple[str, str, str, Located, Located]]:
         """Yield the requests of callbacks: name, expression, method, path item and operation."""
         for name, callback in self.entries(operation, "callbacks"):
-            for expression in as_object(callback.value):
-                entry = callback.child(expression)
-                target = self.follow(entry) if entry else None
-                if target is None or expression.startswith("x-"):
-                    continue
-                item = self.expect_object(target, expression)
+            for expression, item in self._list_entries(callback, has_extensions=True):
                 for method in METHODS:
                     if request := self.child(item, method):
                         yield name, expression, method.upper(), item, request
 
-    def _find_child(self, located: Located, key: str) -> Located | None:
-        """Return the value under *key* if *located* is an object."""
-        return located.child(key) if isinstance(located.value, dict) else None
-
-    def _report_type(self, expected: str, located: Located, key: str, value: object) -> None:
+    def report_type(self, expected: str, located: Located, key: str, value: object) -> None:
         """Report a value of a wrong type under *key*, unless it is absent or null."""
         if value is not MISSING and value is not None:
             child = located.child(key) or located
             actual = describe(value)
             self.report(f"expected {expected} as {key!r}, found {actual}; it is ignored", child)
+
+    def _find_child(self, located: Located, key: str) -> Located | None:
+        """Return the value under *key* if *located* is an object."""
+        return located.child(key) if isinstance(located.value, dict) else None
 
 
 def is_number(value: object) -> TypeGuard[float]:
@@ -336,7 +335,7 @@ class FieldMistakes(NamedTuple):
 
 
 def check_fields(reader: Reader, located: Located, kind: str) -> FieldMistakes:
-    """Report misspelled fields of an object, wrong types of values, and fields of which one counts.
+    """Report misspelled fields of an object, wrong types of values, and fields that exclude others.
 
     Unknown fields that resemble none may be extensions of a tool and are ignored.
 
@@ -390,9 +389,7 @@ def _check_types(
             bool in types or not isinstance(field_value, bool)
         )
         if not is_right and field_value is not None:
-            actual = describe(field_value)
-            message = f"expected {expected} as {name!r}, found {actual}; it is ignored"
-            reader.report(message, located.child(name) or located)
+            reader.report_type(expected, located, name, field_value)
             yield name
 
 
