@@ -72,8 +72,11 @@ _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _OVERLAY = frozenset(("position", "top", "right", "bottom", "left", "inset", "width", "height"))
 """Properties that lay a frame over the box around it."""
 _PERCENT = re.compile(r"(?<![\w.])(\d{1,3}(?:\.\d+)?)%")
+"""A percentage, such as that of a padding."""
 _SHAPE = "aspect-ratio"
+"""The property that gives a frame its height."""
 _DEFAULT_SHAPE = "16 / 9"
+"""The shape of most videos."""
 
 
 def _hyphenate(name: str) -> str:
@@ -223,9 +226,9 @@ def place_frame(style: object) -> str | None:
         for declaration in declarations
     ):
         return None
-    kept = [each for each in declarations if each.name.lower() not in (*_OVERLAY, _SHAPE)]
+    others = [each for each in declarations if each.name.lower() not in (*_OVERLAY, _SHAPE)]
     shape = [Declaration("width", "100%"), Declaration(_SHAPE, _DEFAULT_SHAPE)]
-    return _write_style([*kept, *shape])
+    return _write_style([*others, *shape])
 
 
 def take_shape(box: object, frame: str) -> tuple[str, str] | None:
@@ -242,12 +245,12 @@ def take_shape(box: object, frame: str) -> tuple[str, str] | None:
     shape = f"{_SHAPE}: {_DEFAULT_SHAPE}"
     if not percents or shape not in frame:
         return None
-    kept = [
+    others = [
         each
         for each in declarations
         if each.name.lower() != "height" and not each.name.lower().startswith("padding")
     ]
-    return _write_style(kept), frame.replace(shape, f"{_SHAPE}: 100 / {percents[0]}")
+    return _write_style(others), frame.replace(shape, f"{_SHAPE}: 100 / {percents[0]}")
 
 
 def _write_style(declarations: list[Declaration]) -> str:
