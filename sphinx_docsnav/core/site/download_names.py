@@ -55,10 +55,10 @@ def name_downloads(app: Sphinx, doctree: nodes.document) -> None:
     report = make_report(app)
     for node in doctree.findall(addnodes.download_reference):
         name, _ = env.relfn2path(node["reftarget"], docname)
-        if "filename" not in node or NAMED in node or not _describe_hidden_characters(name):
+        hidden = _describe_hidden_characters(name)
+        if "filename" not in node or NAMED in node or not hidden:
             continue
         node["filename"] = add_download(env, docname, name)
-        hidden = _describe_hidden_characters(name)
         message = f"the file name {Path(name).name!r} has {hidden}, which the output leaves out"
         report(make_node_warning(node, FaultKind.PAGE_NAME, message, hint="rename the file"))
 
