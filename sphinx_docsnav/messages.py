@@ -2,7 +2,8 @@
 
 Text for people, annotations of GitHub Actions, and JSON lines. The same mistake can
 occur in a thousand places: `Grouping` selects which of many similar messages a person
-is shown, and summarizes the others.
+is shown, and summarizes the others. Other modules take the phrases of their messages from here,
+such as ``did you mean 'icon'?``.
 """
 
 from __future__ import annotations
@@ -284,6 +285,7 @@ def machine_line(message: MachineMessage, style: MessageFormat) -> str:
 
 def json_of_fault(fault: Fault) -> list[Any]:
     """Return *fault* as JSON can store it; `fault_of_json` reads it."""
+    # Only a fault about docs.json has a move, and only those of pages are stored.
     kind, severity, message, path, position, *texts, _move = astuple(fault)
     place = position and [*position]
     return [kind.value, severity.value, message, path and str(path), place, *texts]

@@ -233,6 +233,7 @@ class PageViews:
         if not place.has_entry or docname not in self.documents:
             return ()
         groups = [group for group in place.groups if group.root is place.page]
+        # The sidebar has the headings with pages below them: the others are left.
         if self.extent.headings is ShownHeadings.LEADING:
             children = (child for group in groups for child in group.children)
             listed = (*self.site.hanging.get(docname, ()), *children)

@@ -8,6 +8,9 @@ never removed, and not replaced by one that gives way.
 The ledger is a file beside the doctrees. Names are stored before their files are written, so that
 it has each file of a build that was killed; what these hold is then unknown, and written again.
 Worker processes do not change it: the process that started them names their files.
+
+It also stores what the next build compares or repeats: what each page shows and was made from, and
+the messages about documents that were written.
 """
 
 from __future__ import annotations
