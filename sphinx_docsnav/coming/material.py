@@ -96,6 +96,7 @@ def parse_material(
         lines = list(snippets.expand(zip(page_lines, count(1))))
         expanded = "\n".join(line for line, _number in lines)
         document = ParserState(expanded, lenient=True, front_lines=line_count)
+        # Columns are those of the page, whose lines `_parse_inline` gives to the tokens.
         document.lines = page_lines
         env: dict[str, object] = {KEY: document, _LINES: [number - 1 for _line, number in lines]}
         math = formula_rules.shows_math(expanded) if options.math is None else options.math
@@ -145,7 +146,7 @@ def _parse_inline(state: StateCore) -> None:
     previous = Token("", "", 0)
     for token in state.tokens:
         if token.map:
-            # The lines of a snippet are that of the page which includes it.
+            # All lines of a snippet have the line of the page that includes it.
             first, end = token.map
             token.map = [lines[min(first, len(lines) - 1)], lines[min(end, len(lines)) - 1] + 1]
         if token.type == "inline" and not token.meta.get("plain"):

@@ -36,6 +36,7 @@ TABLE = read_tables()["material"]
 _ELEMENT_ENDS = frozenset(")]*_`>=^~+:")
 """The last characters of elements that can have attributes behind them."""
 ATTRIBUTES = re.compile(r"\{:?[ ]*([#.\w][^{}\n]{0,999})\}")
+"""Attributes in braces, such as ``{ .card #start }``."""
 _ATTRIBUTE = re.compile(r"""([#.])([^\s="'{}]+)|([\w:-]+)(?:=("[^"]*"|'[^']*'|[^\s"'{}]+))?""")
 """An id or a class, or a name and its value."""
 _ICON = re.compile(r":(material|fontawesome-(?:brands|regular|solid)|octicons|simple)-([a-z\d-]+):")

@@ -191,6 +191,8 @@ def _warn_of_others(config: ConfigFile, plugins: Plugins) -> None:
     """Report each setting, plugin, extension and option that has no counterpart."""
     remedies = TABLE["remedies"]
     extensions = config.list_plugins("markdown_extensions")
+    # The kind of what the file names, its name, and its keys there. Without a kind, it is a setting
+    # or an option, which counts only if it is set.
     rows: list[tuple[str, str, Keys]] = []
     for kind, items in (("plugin ", plugins), ("Markdown extension ", extensions)):
         for name, (options, keys) in items.items():

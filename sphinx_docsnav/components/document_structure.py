@@ -2,6 +2,7 @@
 
 docutils' writers expect inline nodes inside text elements; the HTML writer fails at a link between
 paragraphs. `wrap_runs` corrects a tree, and `replace_node` replaces a node in a corrected tree.
+`make_node_warning` is for what is wrong with a single node.
 """
 
 from __future__ import annotations

@@ -96,8 +96,8 @@ def build_field(
         places = "'name'" if context.tag == "ResponseField" else join_names(_PLACES, "or")
         context.warn(f"expected the name of the field in {places}; shown without a name")
     # The facts are in the order in which they are shown.
-    facts = [("label", label) for label in _get_labels(context, props.pre)]
-    if types := _get_labels(context, props.type):
+    facts = [("label", label) for label in _list_texts(context, props.pre)]
+    if types := _list_texts(context, props.type):
         facts.append(("type", " | ".join(types)))
     # For properties of a body, the place is clear from the section.
     if location and location != "body":
@@ -111,16 +111,16 @@ def build_field(
         facts += [(word, f"{context.translate(word)}: {text}")] if text else []
     facts += [("required", context.translate("required"))] if props.required else []
     facts += [("deprecated", context.translate("deprecated"))] if props.deprecated else []
-    facts += [("label", label) for label in _get_labels(context, props.post)]
+    facts += [("label", label) for label in _list_texts(context, props.post)]
     node = make_field(make_head(name, facts), children)
     node["ids"] = context.ids
     return [node]
 
 
-def _get_labels(context: ComponentServices, value: object) -> list[str]:
-    """Return the texts of one label or a list of labels."""
+def _list_texts(context: ComponentServices, value: object) -> list[str]:
+    """Return the text of a property, or the texts in its list; none of them is empty."""
     values = value if isinstance(value, list) else [value]
-    return [label for item in values if (label := context.plain_text(item))]
+    return [text for item in values if (text := context.plain_text(item))]
 
 
 TYPES = (

@@ -1,8 +1,9 @@
 """Checks of links between pages, and of what docs.json names besides pages.
 
-Each function yields the faults of one kind of name: those that lead nowhere, and those
+Each function yields the faults of one kind of name in docs.json: those that lead nowhere, and those
 that only this extension understands (``check --portable``). An icon is the name of a
-drawing, an ``https`` address, or an image of the site.
+drawing, an ``https`` address, or an image of the site. `LinkCheck` yields those of the links in
+pages, whose links and anchors a `CheckedPage` has.
 """
 
 from __future__ import annotations

@@ -612,6 +612,7 @@ OTHER_ATTRIBUTES = frozenset(
     }
 )
 """Names that something else than HTML has on an element, in lower case: no mistakes, either."""
+
 # Source: IANA, Uniform Resource Identifier (URI) Schemes
 # (https://www.iana.org/assignments/uri-schemes/uri-schemes.xhtml).
 LINK_SCHEMES = frozenset(
@@ -634,6 +635,7 @@ SCRIPT_SCHEMES = frozenset(
     }
 )
 """What the address of something begins with that runs in the page."""
+
 # Source: https://www.mintlify.com/docs/components; a test compares the registry of the components.
 COMPONENT_NAMES = frozenset(
     {

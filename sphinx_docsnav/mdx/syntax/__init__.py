@@ -87,7 +87,10 @@ def make_parser(*, math: bool) -> MarkdownIt:
 
 
 def add_shared_rules(md: MarkdownIt, *, math: bool) -> None:
-    """Add the rules that MDX and MkDocs Material have: tasks, footnotes, formulas, located links.
+    """Add the rules that MDX and MkDocs Material have.
+
+    These are lists with tasks, footnotes, formulas, links with positions, plain addresses as links,
+    and the limit of the depth of blocks.
 
     :param math: whether ``$…$`` is mathematics.
     """
