@@ -158,6 +158,7 @@ def test_arrow_keys_walk_through_a_menu_round_its_ends_and_out_of_it(open_page: 
         ("ArrowUp", 0),
         ("ArrowUp", 2),
         ("ArrowDown", 0),
+        ("End", 2),
         ("Home", 0),
         ("End", 2),
     ):
