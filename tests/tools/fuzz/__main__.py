@@ -23,7 +23,6 @@ def main() -> int:
     parser = argparse.ArgumentParser("python -m tools.fuzz", description=__doc__)
     parser.add_argument("fuzzers", nargs="*", metavar="FUZZER[=CASES]", help="all, if left out")
     parser.add_argument("--seconds", type=float, default=60, help="of processor time, for each")
-    parser.add_argument("--cases", type=int, help="how many at most")
     parser.add_argument("--seed", default="1")
     parser.add_argument("--first", type=int, default=0, help="number of the first case")
     parser.add_argument("--save", type=Path, help="folder to write the inputs of findings to")
@@ -45,7 +44,7 @@ def main() -> int:
         findings, cases = search(
             known[name],
             arguments.seed,
-            cases=int(limit) if limit else arguments.cases,
+            cases=int(limit) if limit else None,
             seconds=arguments.seconds,
             first=arguments.first,
         )
