@@ -236,14 +236,16 @@ def take_shape(box: object, frame: str) -> tuple[str, str] | None:
 
     :param box: the style of an element whose padding in per cent gives it its height.
     :param frame: the style of the frame directly inside, by `place_frame`.
-    :returns: CSS for both; ``None`` if the box has no such padding, or if the frame was in its
-        place.
+    :returns: CSS for both; ``None`` if the box has no such padding or no position, or if the frame
+        was in its place.
     """
     declarations = _parse_declarations(box) if box else []
     paddings = [each.value for each in declarations if each.name.lower().startswith("padding")]
     percents = [match[1] for value in paddings if (match := _PERCENT.search(value))]
     shape = f"{_SHAPE}: {_DEFAULT_SHAPE}"
-    if not percents or shape not in frame:
+    # A frame is positioned over the nearest box that is positioned itself.
+    is_positioned = any(each.name.lower() == "position" for each in declarations)
+    if not percents or not is_positioned or shape not in frame:
         return None
     others = [
         each

@@ -179,3 +179,13 @@ def test_a_frame_over_a_box_of_one_shape_has_that_shape(
     )
     assert inner["style"] == f"width: 100%; aspect-ratio: {shape}"
     assert outer["style"] == kept
+
+
+def test_a_box_without_a_position_keeps_its_padding_around_a_frame(tmp_path: Path) -> None:
+    frame = "width: 100%; aspect-ratio: 16 / 9"
+    text = f'<div style="padding: 5%"><iframe src="https://a.b/" title="c" style="{frame}" /></div>'
+    page = render(tmp_path, f"# T\n\n{text}\n")
+    styles = [
+        node["html"]["style"] for node in page.document.findall(nodes.Element) if node.get("html")
+    ]
+    assert styles == ["padding: 5%", frame]
