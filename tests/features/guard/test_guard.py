@@ -11,6 +11,7 @@ import pytest
 from building import Project, Result
 from docutils import nodes
 from markdown_it.token import Token
+from sphinx.application import Sphinx
 from sphinx.builders._epub_base import EpubBuilder
 from sphinx.environment.collectors.title import TitleCollector
 from sphinx.errors import SphinxParallelError
@@ -24,9 +25,11 @@ from sphinx_processes import SphinxProcesses
 from support import Command
 
 from sphinx_docsnav.components.admonitions import CalloutNode
+from sphinx_docsnav.core import extension
 from sphinx_docsnav.core.guard import RAISE, guard_of, report_address
 from sphinx_docsnav.core.plain import KeepOffline
 from sphinx_docsnav.core.reading import page_reading
+from sphinx_docsnav.core.reading.heading_collector import collect_headings
 from sphinx_docsnav.faults import Fault, fault_text
 from sphinx_docsnav.features import guard
 from sphinx_docsnav.features.endpoints import page_parts
@@ -465,6 +468,25 @@ def test_a_step_of_ours_that_fails_is_named(
         "ERROR: step '_break' of the build failed: ValueError: broken; "
         "its part of the output is missing",
     )
+
+
+def test_a_handler_of_ours_that_fails_for_a_page_leaves_out_its_part_alone(
+    site: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(app: Sphinx, doctree: nodes.document) -> None:
+        if _is_rich(doctree):
+            _break()
+        collect_headings(app, doctree)
+
+    monkeypatch.setattr(extension, "collect_headings", broken)
+    _assert_reported(
+        site.build(),
+        "bad.mdx: ERROR: step 'broken' of the build failed: ValueError: broken; "
+        "its part of the output is missing",
+    )
+    shown = _text(site, "bad.html", "html")
+    assert "LAST" in shown
+    assert "Callout color=" not in shown
 
 
 def test_the_next_build_reports_the_page_again_and_forgets_it_once_it_is_mended(
