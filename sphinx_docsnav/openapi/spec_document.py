@@ -202,6 +202,11 @@ def make_schema_reference(name: str) -> str:
     return f"#/components/schemas/{escape_key(name)}"
 
 
+def make_mapping_reference(target: str) -> str:
+    """Return *target* of a discriminator's ``mapping`` as a ``$ref``: it may be only a name."""
+    return target if "/" in target or "#" in target else make_schema_reference(target)
+
+
 # Not frozen: creating a frozen instance takes three times as long, and there are thousands.
 @dataclass(slots=True, unsafe_hash=True)
 class Located:
@@ -322,7 +327,7 @@ def list_extensions(located: Located) -> Iterator[Located]:
     mapping = rule.get("mapping")
     named = mapping.values() if isinstance(mapping, dict) else ()
     texts = [
-        text if "/" in text or "#" in text else make_schema_reference(text)
+        make_mapping_reference(text)
         for text in (*named, rule.get("defaultMapping"))
         if isinstance(text, str)
     ]
@@ -550,12 +555,8 @@ def list_references(value: object) -> Iterator[str]:
                     yield reference
             mapping = item.get("mapping")
             if isinstance(mapping, dict):
-                # A mapping may name a schema without its path.
-                yield from (
-                    target if "/" in target or "#" in target else f"#/components/schemas/{target}"
-                    for target in mapping.values()
-                    if isinstance(target, str)
-                )
+                targets = (target for target in mapping.values() if isinstance(target, str))
+                yield from map(make_mapping_reference, targets)
 
 
 def _digest_text(text: str) -> str:

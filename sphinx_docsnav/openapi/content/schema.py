@@ -20,7 +20,7 @@ from sphinx_docsnav.openapi.content.value_reader import (
     is_number,
     suggest_value,
 )
-from sphinx_docsnav.openapi.spec_document import Located, list_extensions, make_schema_reference
+from sphinx_docsnav.openapi.spec_document import Located, list_extensions, make_mapping_reference
 from sphinx_docsnav.sitefiles.nearest import find_misspelled, suggest_name
 
 Parts = tuple[Located, ...]
@@ -274,7 +274,7 @@ def _check_mapping(reader: Reader, discriminator: Located) -> None:
             reader.report(f"{message}; write a reference to a schema", entry)
         # Other files are read when a schema refers to them.
         elif target.startswith("#") or "." not in target:
-            reader.target(target if "#" in target else make_schema_reference(target), entry)
+            reader.target(make_mapping_reference(target), entry)
 
 
 def _check_required(flat: Flat, layers: Iterable[Located], reader: Reader) -> None:
