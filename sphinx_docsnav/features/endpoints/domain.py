@@ -41,7 +41,7 @@ from sphinx_docsnav.features.endpoints.prose_directives import (
 from sphinx_docsnav.navigation.page_facts import extract_page_facts
 from sphinx_docsnav.openapi.specification import UNTAGGED
 
-OWNER = "endpoint index"
+INDEX_OWNER = "endpoint index"
 """The owner of the pages of the index in the ledger of outputs."""
 
 PAGE_ENTRIES = 250
@@ -181,13 +181,13 @@ def split_index(app: Sphinx, env: BuildEnvironment) -> None:
     # Sphinx writes no index without entries.
     number = parts if entries else 0
     names = map(_name_part_document, range(number))
-    ledger_of(app).claim(OWNER, (page_file(builder, name) for name in names))
+    ledger_of(app).claim(INDEX_OWNER, (page_file(builder, name) for name in names))
 
 
 def remove_stale_parts(app: Sphinx, exception: Exception | None) -> None:
     """Remove pages of the index that no longer exist (``build-finished``)."""
     if exception is None:
-        ledger_of(app).finish(OWNER)
+        ledger_of(app).finish(INDEX_OWNER)
 
 
 def _escape_heading(heading: str) -> str:
