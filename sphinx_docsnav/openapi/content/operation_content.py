@@ -430,8 +430,9 @@ def _read_parameter(
     # A parameter has a schema or a content.
     contents = () if schema else read_content(layout, entry, mode)
     if len(contents) > 1:
-        message = f"a parameter is sent in one media type; others than {contents[0].type!r} are"
-        reader.report(f"{message} left out; remove them", entry.child("content") or entry)
+        others = f"others than {contents[0].type!r} are left out"
+        message = f"a parameter is sent in one media type; {others}; remove them"
+        reader.report(message, entry.child("content") or entry)
     view = layout.make_view((schema,), mode) if schema else contents[0].view if contents else None
     style = _read_style(reader, entry, location)
     explode = as_object(entry.value).get("explode")
