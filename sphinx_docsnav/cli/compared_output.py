@@ -65,7 +65,7 @@ class PageReader(HTMLParser):
     def __init__(self, sidebar: str, shared: Callable[[str], PageReader] | None = None) -> None:
         super().__init__()
         self.ids: set[str] = set()
-        # Those of the text, to which links of other sites may lead; themes have others in `nav`.
+        # The ids in the text, to which other sites may link; themes have further ones in `nav`.
         self.anchors: set[str] = set()
         self._is_text_nav: list[bool] = []
         self.links: set[str] = set()
@@ -83,7 +83,7 @@ class PageReader(HTMLParser):
         self._depth = 0
         self._link = 0
         self._level = 0
-        # The id of the input field that the last tag was; it may fold what follows.
+        # The id of the last tag if it was an input field, which may fold what follows; else empty.
         self._box = ""
         # The depth of an icon with a text.
         self._icon = 0
@@ -139,7 +139,7 @@ class PageReader(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Handle the start of an element."""
         values = {name: value or "" for name, value in attrs}
-        # Links lead to no controls and their labels, and to the names of anchors alone.
+        # Links lead neither to controls nor to their labels; only ``a`` is a target by its name.
         if tag not in {"button", "input", "label"}:
             names = ("id", "name") if tag == "a" else ("id",)
             ids = {values[name] for name in names if values.get(name)}
