@@ -33,14 +33,11 @@ from sphinx_docsnav.data_files.json_values import (
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Report, Severity
 from sphinx_docsnav.messages import did_you_mean
 from sphinx_docsnav.openapi.remote import FetchError
-from sphinx_docsnav.openapi.spec_document import BadReferenceError, Document
+from sphinx_docsnav.openapi.spec_document import SUFFIXES, BadReferenceError, Document
 from sphinx_docsnav.openapi.swagger import MediaTypes, convert_swagger, is_swagger
 from sphinx_docsnav.sitefiles.nearest import find_nearest
 from sphinx_docsnav.sitefiles.safe_files import drop_forbidden_characters, find_site_file
 from sphinx_docsnav.sitefiles.write import replace_if_changed
-
-SUFFIXES = (".json", ".yaml", ".yml")
-"""The suffixes of files with specifications."""
 
 Fetch = Callable[[str], bytes]
 """Returns the content of an https URL; raises `FetchError`."""

@@ -31,6 +31,9 @@ from sphinx_docsnav.messages import did_you_mean
 from sphinx_docsnav.openapi.swagger import MAX_HOPS, MediaTypes
 from sphinx_docsnav.sitefiles.nearest import find_misspelled
 
+SUFFIXES = (".json", ".yaml", ".yml")
+"""The suffixes of files with specifications."""
+
 _SECTIONS = {
     **{key: key for key in ("parameters", "responses", "headers", "examples", "links")},
     **dict.fromkeys(("requestBody", "requestBodies"), "requestBodies"),
@@ -106,6 +109,8 @@ class Document:
     """By the keys of a value that a conversion moved, its keys in the file as written."""
     swagger: MediaTypes | None = None
     """The media types that apply in what it refers to; ``None`` unless it is of Swagger 2.0."""
+    _references: dict[str, dict[str, str]] = field(default_factory=dict, init=False, repr=False)
+    """The objects that `reference` has returned, by their text."""
 
     @property
     def value(self) -> object:
@@ -156,11 +161,6 @@ class Document:
         return self._references.setdefault(text, {"$ref": text})
 
     @cached_property
-    def _references(self) -> dict[str, dict[str, str]]:
-        """The objects that `reference` has returned."""
-        return {}
-
-    @cached_property
     def names(self) -> Names:
         """The names of the schemas in the file."""
         return Names.collect(self.value)
@@ -204,7 +204,9 @@ def make_schema_reference(name: str) -> str:
 
 def make_mapping_reference(target: str) -> str:
     """Return *target* of a discriminator's ``mapping`` as a ``$ref``: it may be only a name."""
-    return target if "/" in target or "#" in target else make_schema_reference(target)
+    # Names may have dots, so only the suffix of a file distinguishes the two.
+    is_reference = "/" in target or "#" in target or target.lower().endswith(SUFFIXES)
+    return target if is_reference else make_schema_reference(target)
 
 
 # Not frozen: creating a frozen instance takes three times as long, and there are thousands.
@@ -428,7 +430,6 @@ class Digests:
         self._resolver = resolver
         self._value = as_object(document.value)
         self._parts: dict[tuple[str, Keys], _Part] = {}
-        self._shared: str | None = None
         self.older_digest = ""
         """The digest of older versions, with which pages compare the specification."""
 
@@ -438,14 +439,14 @@ class Digests:
         :returns: 32 hexadecimal characters.
         """
         parts = [self._hash_value(value, document) for value in values]
-        all_texts = (self.shared, *texts, *(text for text, _ in parts))
+        all_texts = (self._shared_hash, *texts, *(text for text, _ in parts))
         return self._digest_reachable(
             all_texts, (child for _, children in parts for child in children)
         )
 
     def digest_value(self, located: Located, *texts: str) -> str:
         """Return the digest of *located*, everything it refers to, and *texts*."""
-        return self._digest_reachable((self.shared, *texts), (located,))
+        return self._digest_reachable((self._shared_hash, *texts), (located,))
 
     def digest_introduction(self, *texts: str) -> str:
         """Return the digest of the fields that the introduction shows, and of *texts*."""
@@ -455,7 +456,7 @@ class Digests:
             if key in _INTRODUCTION_FIELDS
         }
         text, _ = self._hash_value(value, self._document)
-        return self._digest_reachable((self.shared, text, *texts), ())
+        return self._digest_reachable((self._shared_hash, text, *texts), ())
 
     def digest_tags(self, names: Collection[str], *texts: str) -> str:
         """Return the digest of the entries *names* of the list ``tags``, and of *texts*."""
@@ -491,18 +492,13 @@ class Digests:
             stack.extend(references)
         return _digest_text("\n".join(parts))
 
-    @property
-    def shared(self) -> str:
+    @cached_property
+    def _shared_hash(self) -> str:
         """The hash of what every page of the specification may show."""
-        if self._shared is None:
-            value = self._value
-            components = value.get("components")
-            schemes = components.get("securitySchemes") if isinstance(components, dict) else None
-            shared_fields = {key: value.get(key) for key in _SHARED_FIELDS}
-            self._shared, _ = self._hash_value(
-                [shared_fields, schemes, self.older_digest], self._document
-            )
-        return self._shared
+        schemes = as_object(self._value.get("components")).get("securitySchemes")
+        shared_fields = {key: self._value.get(key) for key in _SHARED_FIELDS}
+        text, _ = self._hash_value([shared_fields, schemes, self.older_digest], self._document)
+        return text
 
     def _hash_part(self, located: Located) -> _Part:
         """Return hash and children of a value, computed once."""

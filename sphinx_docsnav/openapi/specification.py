@@ -9,7 +9,13 @@ from functools import cached_property
 from itertools import chain
 from typing import Any
 
-from sphinx_docsnav.data_files.json_values import Keys, as_list, as_object, as_text
+from sphinx_docsnav.data_files.json_values import (
+    Keys,
+    as_list,
+    as_object,
+    as_text,
+    walk_values,
+)
 from sphinx_docsnav.messages import describe, did_you_mean
 from sphinx_docsnav.openapi.endpoint_names import (
     ADDITIONAL,
@@ -661,8 +667,16 @@ class Specification:
 
     @cached_property
     def operation_ids(self) -> frozenset[str]:
-        """The ids of its operations."""
-        return frozenset(operation.operation_id for operation in self.operations)
+        """The ids of its operations, and of those in callbacks, to which links may lead as well."""
+        components = as_object(self.value.get("components"))
+        holders = [operation.value.get("callbacks") for operation in self.operations]
+        holders += [components.get("callbacks"), components.get("pathItems")]
+        inner_ids = (
+            as_text(as_object(value).get("operationId")).strip()
+            for holder in holders
+            for _, value in walk_values(holder)
+        )
+        return frozenset((*(operation.operation_id for operation in self.operations), *inner_ids))
 
     def get_flat_schemas(self, pages: Mapping[int, str]) -> dict[tuple[int, ...], Any]:
         """Return the store of merged schemas for all pages that link to *pages*."""

@@ -60,6 +60,7 @@ MISTAKES: dict[str, tuple[dict[str, Any], list[str]]] = {
                 {"url": "api/v1.0"},
                 {"url": "index.php/api"},
                 {"url": "https://{e}", "variables": {"e": {"default": "a.b", "enum": ["a.c"]}}},
+                {"url": "https://{f}", "variables": {"f": None}},
             ]
         },
         [
@@ -90,6 +91,7 @@ MISTAKES: dict[str, tuple[dict[str, Any], list[str]]] = {
                 "servers/10/variables/e: default 'a.b' of variable 'e' is not in its 'enum'; "
                 "it is used; did you mean 'a.c'?"
             ),
+            "servers/11/variables/f: expected an object as 'f', found null; read as empty",
         ],
     ),
     "security": (
@@ -210,12 +212,18 @@ MISTAKES["links and examples"] = (
                     "d": {"operationID": "list"},
                     "e": {"operationId": "list", "operationRef": "#/paths/~1a/get"},
                     "f": {"operationRef": "other.json#/paths/~1b/get"},
+                    "g": {"operationId": "notify"},
                 },
             },
         },
         "callbacks": {
             "a": {
-                "b": {"post": {"callbacks": {"c": {"d": {"post": {"callbacks": {"e": {}}}}}}}},
+                "b": {
+                    "post": {
+                        "operationId": "notify",
+                        "callbacks": {"c": {"d": {"post": {"callbacks": {"e": {}}}}}},
+                    }
+                },
             }
         },
     },
@@ -549,7 +557,14 @@ def test_an_example_without_a_value_has_no_tab(tmp_path: Path) -> None:
 
 
 def test_a_mapping_that_leads_nowhere_is_told(tmp_path: Path) -> None:
-    mapping = {"a": "#/components/schemas/Pet", "b": "Pett", "c": "#/gone", "d": 5, "e": "x.json"}
+    mapping = {
+        "a": "#/components/schemas/Pet",
+        "b": "Pett",
+        "c": "#/gone",
+        "d": 5,
+        "e": "x.json",
+        "f": "com.acme.Dog",
+    }
     rule = {"propertyName": "k", "mapping": mapping}
     body = {"content": {"a/b": {"schema": {"discriminator": rule, "oneOf": [{}, {}]}}}}
     write(
@@ -564,6 +579,9 @@ def test_a_mapping_that_leads_nowhere_is_told(tmp_path: Path) -> None:
         ),
         "c: $ref '#/gone' names nothing in 'openapi.json'; left out",
         "d: expected text as 'd', found the number 5; it is ignored; write a reference to a schema",
+        (
+            "f: $ref '#/components/schemas/com.acme.Dog' names nothing in 'openapi.json'; left out"
+        ),
     ]
 
 

@@ -71,8 +71,11 @@ def _read_defaults(
             message = f"no variable describes '{{{name}}}' of server {quote(url)}; kept as written"
             reader.report(f"{message}; {hint}", server)
         elif variables[name].child("default") is None:
-            message = f"variable {name!r} of server {quote(url)} has no default; kept as written"
-            reader.report(f"{message}; add 'default'", variables[name])
+            written = as_object(as_object(server.value).get("variables")).get(name, {})
+            # That a variable is no object was reported when it was read.
+            if isinstance(written, dict):
+                message = f"variable {name!r} of server {quote(url)} has no default"
+                reader.report(f"{message}; kept as written; add 'default'", variables[name])
         else:
             defaults[name] = reader.text(variables[name], "default")
             # OpenAPI requires the default to be one of the values.

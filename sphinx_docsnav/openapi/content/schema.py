@@ -272,9 +272,11 @@ def _check_mapping(reader: Reader, discriminator: Located) -> None:
         if not isinstance(target, str):
             message = f"expected text as {value!r}, found {describe(target)}; it is ignored"
             reader.report(f"{message}; write a reference to a schema", entry)
-        # Other files are read when a schema refers to them.
-        elif target.startswith("#") or "." not in target:
-            reader.target(make_mapping_reference(target), entry)
+        else:
+            reference = make_mapping_reference(target)
+            # Other files are read when a schema refers to them.
+            if reference.startswith("#") or "." not in reference:
+                reader.target(reference, entry)
 
 
 def _check_required(flat: Flat, layers: Iterable[Located], reader: Reader) -> None:
