@@ -11,15 +11,9 @@ from sphinx_docsnav.data_files.data_reader import MAX_BYTES
 from sphinx_docsnav.data_files.json_values import Keys, format_pointer
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Report, Severity
 from sphinx_docsnav.openapi.endpoint_names import EndpointReference, parse_reference
-from sphinx_docsnav.openapi.files import (
-    SUFFIXES,
-    Documents,
-    Fetch,
-    SpecificationError,
-    normalize_name,
-)
+from sphinx_docsnav.openapi.files import Documents, Fetch, SpecificationError, normalize_name
 from sphinx_docsnav.openapi.remote import fetch as fetch_public
-from sphinx_docsnav.openapi.spec_document import Document, Resolver
+from sphinx_docsnav.openapi.spec_document import SUFFIXES, Document, Resolver
 from sphinx_docsnav.openapi.specification import NotASpecificationError, Operation, Specification
 from sphinx_docsnav.sitefiles.walk import walk_site
 

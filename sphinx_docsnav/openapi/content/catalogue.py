@@ -10,10 +10,9 @@ from types import MappingProxyType
 from sphinx_docsnav.data_files.json_values import Keys, as_list, as_object
 from sphinx_docsnav.openapi.content.comparison import get_version_marks
 from sphinx_docsnav.openapi.content.layout import (
-    SMALL_COMPONENT,
     Layout,
     find_levels,
-    has_members,
+    is_small,
     list_choices,
     list_members,
 )
@@ -23,7 +22,7 @@ from sphinx_docsnav.openapi.content.page_values import (
     SchemaContent,
     translate_text,
 )
-from sphinx_docsnav.openapi.content.schema import Flat, Flatten, Parts, flatten
+from sphinx_docsnav.openapi.content.schema import Flat, Flatten, Parts
 from sphinx_docsnav.openapi.content.schema_phrases import MAX_VALUES
 from sphinx_docsnav.openapi.content.value_reader import (
     SCHEMA_LISTS,
@@ -197,7 +196,7 @@ class SchemaCatalogue:
         self._specification = specification
         # The page that shows a value reports its problems.
         self._reader = Reader(specification.resolver, lambda *_: None)
-        self._flats: dict[tuple[int, ...], Flat] = {}
+        self._flatten = Layout(self._reader).flat
         self._page_schemas: dict[frozenset[str], tuple[NamedSchema, ...]] = {}
 
     def list_page_schemas(self, requested_names: Iterable[str] = ()) -> tuple[NamedSchema, ...]:
@@ -330,21 +329,7 @@ class SchemaCatalogue:
         if len(as_list(flat.keywords.get("enum"))) > MAX_VALUES:
             return True
         core = self._flatten(find_levels(self._flatten, (schema.located,))[-1])
-        inner_schemas = [parts for _, _, parts, _ in list_members(self._flatten, core, Mode.BOTH)]
-        inner_schemas += [
-            o for choices in list_choices(self._flatten, core) for o in choices.options
-        ]
-        # Few fields without fields of their own are as short as a link.
-        return len(inner_schemas) > SMALL_COMPONENT or any(
-            has_members(self._flatten, parts, Mode.BOTH) for parts in inner_schemas
-        )
-
-    def _flatten(self, parts: Parts) -> Flat:
-        """Return the merged form of *parts*, computed once."""
-        key = tuple(id(part.value) for part in parts)
-        if key not in self._flats:
-            self._flats[key] = flatten(self._reader, parts)
-        return self._flats[key]
+        return not is_small(self._flatten, core, Mode.BOTH)
 
 
 def _mark_used(schemas: Iterable[NamedSchema]) -> None:

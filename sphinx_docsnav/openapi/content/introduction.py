@@ -47,12 +47,14 @@ _FLOW_NAMES = {
 """OAuth flows in words."""
 
 
-def read_servers(reader: Reader, levels: tuple[Located, ...], base: str) -> tuple[Server, ...]:
+def read_servers(reader: Reader, *levels: Located) -> tuple[Server, ...]:
     """Return the servers of the first of *levels* that has any.
 
     :param levels: operation, path item, specification.
-    :param base: the URL that relative URLs refer to; empty if it is unknown.
     """
+    name = levels[-1].document.name
+    # Relative URLs of servers refer to a remote specification.
+    base = name if "://" in name else ""
     for level in levels:
         servers = tuple(_read_level_servers(reader, level, base))
         if servers:
@@ -90,7 +92,10 @@ def _read_defaults(
 
 
 def _read_level_servers(reader: Reader, level: Located, base: str) -> Iterator[Server]:
-    """Yield the servers of one object."""
+    """Yield the servers of one object.
+
+    :param base: the URL that relative URLs refer to; empty if it is unknown.
+    """
     for entry in reader.items(level, "servers"):
         mistakes = check_fields(reader, entry, "server")
         url = reader.text(entry, "url")
@@ -279,8 +284,6 @@ def read_introduction(specification: Specification, report_problem: ReportProble
     licence = reader.child(info, "license") or nothing
     check_fields(reader, contact, "contact")
     check_fields(reader, licence, "license")
-    # Relative URLs of servers refer to a remote specification.
-    base = root.document.name if "://" in root.document.name else ""
     return Introduction(
         " ".join(reader.text(info, "summary").split()),
         reader.text(info, "description"),
@@ -289,7 +292,7 @@ def read_introduction(specification: Specification, report_problem: ReportProble
         (reader.text(contact, "name"), reader.text(contact, "url"), reader.text(contact, "email")),
         _read_licence(reader, licence),
         read_docs(reader, root),
-        read_servers(reader, (root,), base),
+        read_servers(reader, root),
         read_schemes(reader, root),
         tuple(_read_tags(reader, root, specification)),
     )

@@ -12,6 +12,7 @@ import heapq
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 
 from sphinx_docsnav.data_files.json_values import Keys, as_object, as_text
 from sphinx_docsnav.openapi.content.page_values import (
@@ -169,7 +170,7 @@ class SchemaTree:
         )
         # A schema that is inside itself, or that the page shows already, is linked.
         node.recursive = bool(core.identity & node.ancestor_ids)
-        if node.recursive or (anchor_key and not self._is_small(node)):
+        if node.recursive or (anchor_key and not is_small(layout.flat, core, self.mode)):
             if links:
                 self._link(node, links)
             elif anchor_key or node.recursive:
@@ -184,21 +185,12 @@ class SchemaTree:
 
     def _fits(self, node: SchemaTreeNode) -> bool:
         """Return whether a schema is expanded although it could be linked."""
-        if self._is_small(node):
+        if is_small(self.layout.flat, node.core, self.mode):
             return True
         # Readers need to see what they have to send.
         if node.is_required:
             return self.field_count + node.count <= MAX_REQUIRED
         return node.count <= self.layout.budget - self.field_count
-
-    def _is_small(self, node: SchemaTreeNode) -> bool:
-        """Return whether a link would not be shorter than the fields."""
-        if node.count > SMALL_COMPONENT:
-            return False
-        flat_of = self.layout.flat
-        inner_schemas = [parts for _, _, parts, _ in list_members(flat_of, node.core, self.mode)]
-        inner_schemas += [o for c in list_choices(flat_of, node.core) for o in c.options]
-        return not any(has_members(flat_of, parts, self.mode) for parts in inner_schemas)
 
     def _link(self, node: SchemaTreeNode, links: tuple[SchemaLink, ...]) -> None:
         """Give a node links, and the fields that it adds to the linked components."""
@@ -268,12 +260,20 @@ class SchemaTree:
         )
 
 
-def has_members(flat_of: Flatten, parts: Parts, mode: Mode) -> bool:
-    """Return whether a schema has fields or options."""
-    core = flat_of(find_levels(flat_of, parts)[-1])
-    return any(True for _ in list_members(flat_of, core, mode)) or any(
-        True for _ in list_choices(flat_of, core)
-    )
+def is_small(flat_of: Flatten, core: Flat, mode: Mode) -> bool:
+    """Return whether a link would not be shorter than the fields and options of a schema."""
+    inner_schemas = list(islice(_list_inner_schemas(flat_of, core, mode), SMALL_COMPONENT + 1))
+    if len(inner_schemas) > SMALL_COMPONENT:
+        return False
+    inner_cores = (flat_of(find_levels(flat_of, parts)[-1]) for parts in inner_schemas)
+    return not any(any(_list_inner_schemas(flat_of, inner, mode)) for inner in inner_cores)
+
+
+def _list_inner_schemas(flat_of: Flatten, core: Flat, mode: Mode) -> Iterator[Parts]:
+    """Yield the schemas of the fields and options of a schema."""
+    yield from (parts for _, _, parts, _ in list_members(flat_of, core, mode))
+    for choices in list_choices(flat_of, core):
+        yield from choices.options
 
 
 def make_view(layout: Layout, node: SchemaTreeNode, field_name: str = "") -> FieldView:

@@ -239,36 +239,34 @@ class _MediaWriter:
     """The schema; empty if there is none."""
     media_type: str
 
-    def write_example(self, label: str, value: object, description: str = "") -> Example:
+    def write_example(self, label: str, value: object) -> Example:
         """Return an example of *value*; XML is written as its schema describes it."""
         if is_xml(self.media_type) and not isinstance(value, str):
             text, language = write_xml(self.layout, self.layout.flat(self.parts), value), "xml"
         else:
             text, language = serialize_example(value, self.media_type)
-        return Example(label, value, text, language, description)
+        return Example(label, value, text, language)
 
 
 def _read_named_example(reader: Reader, name: str, entry: Located, writer: _MediaWriter) -> Example:
-    """Return an entry of ``examples``."""
-    summary, description = reader.text(entry, "summary"), reader.text(entry, "description")
-    example = _read_example(reader, summary or name, entry, writer, description)
-    return replace(example, summary=" ".join(summary.split()))
-
-
-def _read_example(
-    reader: Reader, label: str, entry: Located, writer: _MediaWriter, description: str
-) -> Example:
-    """Return an Example Object with the text or URL that it has."""
-    value = as_object(entry.value)
+    """Return an entry of ``examples`` with the text or URL that it has."""
+    fields, summary = as_object(entry.value), reader.text(entry, "summary")
+    value_key = next((key for key in ("value", "dataValue") if key in fields), "")
     # OpenAPI 3.2: the text as it is sent.
-    if isinstance(text := value.get("serializedValue"), str):
+    if isinstance(text := fields.get("serializedValue"), str):
         language = serialize_example("", writer.media_type)[1]
-        return Example(label, value.get("dataValue", MISSING), text, language, description)
-    for key in ("value", "dataValue"):
-        if key in value:
-            _check_references(reader, entry, key)
-            return writer.write_example(label, value[key], description)
-    return Example(label, MISSING, "", "text", description, url=reader.text(entry, "externalValue"))
+        example = Example(name, fields.get("dataValue", MISSING), text, language)
+    elif value_key:
+        _check_references(reader, entry, value_key)
+        example = writer.write_example(name, fields[value_key])
+    else:
+        example = Example(name, MISSING, "", "text", url=reader.text(entry, "externalValue"))
+    return replace(
+        example,
+        name=summary or name,
+        description=reader.text(entry, "description"),
+        summary=" ".join(summary.split()),
+    )
 
 
 def _check_references(reader: Reader, entry: Located, key: str) -> None:

@@ -183,9 +183,8 @@ class _OperationReader:
         method, path = name
         check_fields(reader, operation, "operation")
         check_fields(reader, item, "path item")
-        base = self.root.document.name if "://" in self.root.document.name else ""
         is_incoming = webhook or depth > 0
-        servers = () if is_incoming else read_servers(reader, (operation, item, self.root), base)
+        servers = () if is_incoming else read_servers(reader, operation, item, self.root)
         security = () if is_incoming else read_security(reader, operation, self.root)
         layout.budget, layout.is_outgoing = _REQUEST_BUDGET, not is_incoming
         layout.max_own_fields = sys.maxsize

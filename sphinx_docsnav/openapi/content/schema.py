@@ -106,6 +106,10 @@ _LIMIT_PAIRS = (
 )
 """Keywords of a lower and of an upper limit for the same quantity."""
 
+_EXCLUSIVE_FLAGS = {"minimum": "exclusiveMinimum", "maximum": "exclusiveMaximum"}
+"""The keyword that marks a limit as exclusive with ``true`` in OpenAPI 3.0, and is an exclusive
+limit itself in later versions, by the keyword of the limit."""
+
 _MOST_CHOICES = 500
 """Number of values of ``enum`` up to which defaults and examples are checked: many pages may show
 the schema."""
@@ -640,36 +644,24 @@ def check_limits(reader: Reader, located: Located, wrong: Container[str]) -> Non
     if value.get("enum") == []:
         message = "'enum' lists no values; left out; list them, or remove it"
         reader.report(message, located.child("enum") or located)
-    # Most schemas have no limits, so look for one before comparing pairs.
-    if not any(lower_keyword in value for lower_keyword, _ in _LIMIT_PAIRS):
-        return
-    for lower_keyword, upper_keyword in _LIMIT_PAIRS:
-        lower, upper = value.get(lower_keyword), value.get(upper_keyword)
+    for keywords in _LIMIT_PAIRS:
+        lower, upper = map(value.get, keywords)
         if (
-            lower_keyword in wrong
-            or upper_keyword in wrong
-            or not is_number(lower)
+            not is_number(lower)
             or not is_number(upper)
+            or any(keyword in wrong for keyword in keywords)
         ):
             continue
-        # OpenAPI 3.0 marks a limit as exclusive with a flag: "exclusiveMinimum: true".
-        flags = (
-            f"exclusive{keyword[0].upper()}{keyword[1:]}"
-            for keyword in (lower_keyword, upper_keyword)
-        )
-        is_exclusive = "exclusive" in lower_keyword + upper_keyword or any(
-            value.get(flag) is True for flag in flags
+        is_exclusive = any(
+            keyword in _EXCLUSIVE_FLAGS.values() or value.get(_EXCLUSIVE_FLAGS.get(keyword)) is True
+            for keyword in keywords
         )
         if lower > upper or (is_exclusive and lower == upper):
             relation = "is not below" if is_exclusive else "is above"
-            limits = (_write_plain_value(lower), _write_plain_value(upper))
-            relation_text = (
-                f"{lower_keyword!r} {limits[0]} {relation} {upper_keyword!r} {limits[1]}"
-            )
-            message = (
-                f"{relation_text}, so no value is valid; shown as written; swap or correct them"
-            )
-            reader.report(message, located.child(lower_keyword) or located)
+            lower_text, upper_text = map(_write_plain_value, (lower, upper))
+            limits = f"{keywords[0]!r} {lower_text} {relation} {keywords[1]!r} {upper_text}"
+            message = f"{limits}, so no value is valid; shown as written; swap or correct them"
+            reader.report(message, located.child(keywords[0]) or located)
             return
 
 
