@@ -9,15 +9,15 @@ from __future__ import annotations
 
 import enum
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from sphinx_docsnav.data_files.json_values import Keys, as_list, as_object, as_text
 from sphinx_docsnav.openapi.content.layout import Layout
 from sphinx_docsnav.openapi.content.page_values import Mode
-from sphinx_docsnav.openapi.content.schema import Flat, Parts
+from sphinx_docsnav.openapi.content.schema import LOWER_LIMITS, UPPER_LIMITS, Flat, Parts
 from sphinx_docsnav.openapi.content.schema_phrases import write_type_label, write_value
 from sphinx_docsnav.openapi.content.value_reader import Reader, is_number
 from sphinx_docsnav.openapi.endpoint_names import PATH_PARAMETER
@@ -29,17 +29,14 @@ if TYPE_CHECKING:
 SchemaLocation = tuple[str, Keys]
 """A file, and the keys that lead to a value in it."""
 
-_LOWER = ("minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties")
-"""Keywords of lower limits."""
-
-_UPPER = ("maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties")
-"""Keywords of upper limits."""
-
 _MAX_DEPTH = 30
 """Number of schemas inside each other that are compared."""
 
 _Owner = tuple[str, Mode]
 """A component and the side that sends it, or an operation: what a change is listed with."""
+
+_Side = TypeVar("_Side")
+"""A value of the older or of the newer version."""
 
 _MAX_TEXT = 300
 """Length of the longest list of values in a change, in characters."""
@@ -116,11 +113,11 @@ class Comparison:
         """The changes of components."""
         self._queue: list[tuple[_Owner, Parts, Parts]] = []
         """Components to compare: owner, old schema, new schema."""
+        self._open_pairs: set[tuple[SchemaLocation, SchemaLocation, Mode]] = set()
+        """Pairs of schemas that are being compared; a recursive one ends here."""
         self._compare_servers(old.value, new.value)
         self.general_changes, self._changes = self._changes, []
         """Changes that affect all operations."""
-        self._open_pairs: set[tuple[SchemaLocation, SchemaLocation, Mode]] = set()
-        """Pairs of schemas that are being compared; a recursive one ends here."""
         self.operations = tuple(
             change_set
             for change_set in self._compare_operations()
@@ -128,17 +125,7 @@ class Comparison:
         )
         """The changed operations, in the order of the newer version."""
         self._all_operations = tuple(self._uses)
-        # Operations only note the components that they use; each component is compared once.
-        while self._queue:
-            owner, before, after = self._queue.pop()
-            self._owner, self._changes, self._open_pairs = (
-                owner,
-                self._component_changes[owner],
-                set(),
-            )
-            self._compare_values(
-                self._flatten(0, before), self._flatten(1, after), owner[1], "", ""
-            )
+        self._compare_components()
 
     @cached_property
     def components(self) -> tuple[ChangeSet, ...]:
@@ -203,6 +190,16 @@ class Comparison:
         """Add a change to the current list."""
         self._changes.append(ApiChange(kind, place, name, aspect, before, after, impact))
 
+    def _compare_components(self) -> None:
+        """Find the changes of the components that operations, or other components, use."""
+        # Operations only note the components that they use; each component is compared once.
+        while self._queue:
+            owner, before, after = self._queue.pop()
+            self._owner, self._changes = owner, self._component_changes[owner]
+            self._open_pairs = set()
+            mode = owner[1]
+            self._compare_values(self._flatten(0, before), self._flatten(1, after), mode, "", "")
+
     # Operations
 
     def _compare_operations(self) -> Iterator[ChangeSet]:
@@ -251,7 +248,7 @@ class Comparison:
                 f"callback {name} {method}": request
                 for name, _, method, _, request in layout.reader.callbacks(located)
             }
-            for layout, located in zip(self._layouts, sides, strict=True)
+            for layout, located in self._pair_sides(sides)
         ]
         for name, before, after in _pair_by_key(callbacks[0], callbacks[1]):
             if before and after:
@@ -291,89 +288,86 @@ class Comparison:
         :param sides: the operation in the older and in the newer version.
         :param prefix: the text before the location of a change.
         """
-        bodies = [
+        before, after = (
             layout.reader.child(located, "requestBody")
             for layout, located in self._pair_sides(sides)
-        ]
-        required = [
-            body is not None and as_object(body.value).get("required") is True for body in bodies
-        ]
-        if bodies[0] and bodies[1]:
-            self._compare_required(f"{prefix}body", "", (required[0], required[1]), request_mode)
-            self._compare_texts(
-                bodies[0].value, bodies[1].value, f"{prefix}body", "", ("description",)
-            )
-            self._compare_contents(bodies[0], bodies[1], request_mode, f"{prefix}body")
-        elif bodies[1]:
-            impact = Impact.BREAKS if required[1] else Impact.NONE
-            self._add_change("added", f"{prefix}body", "", impact)
-        elif bodies[0]:
-            self._add_change("removed", f"{prefix}body", "", Impact.BREAKS)
+        )
+        self._compare_bodies(before, after, request_mode, f"{prefix}body")
         responses = [
             dict(layout.reader.entries(located, "responses"))
             for layout, located in self._pair_sides(sides)
         ]
         for status, before, after in _pair_by_key(responses[0], responses[1]):
+            location = f"{prefix}{status}"
             if before and after:
-                self._compare_texts(
-                    before.value, after.value, f"{prefix}{status}", "", ("description",)
-                )
-                self._compare_headers(before, after, f"{prefix}{status} header")
-                self._compare_contents(before, after, response_mode, f"{prefix}{status}")
+                self._compare_texts(before.value, after.value, location, "", ("description",))
+                self._compare_headers(before, after, f"{location} header")
+                self._compare_contents(before, after, response_mode, location)
             else:
                 # Clients depend on successful responses.
                 was_success = before is not None and status[:1] == "2"
                 impact = Impact.BREAKS if was_success else Impact.NONE
-                self._add_change("removed" if before else "added", "", f"{prefix}{status}", impact)
+                self._add_change("removed" if before else "added", "", location, impact)
 
-    def _pair_sides(self, sides: list[Located]) -> Iterator[tuple[Layout, Located]]:
-        """Return the old and the new value with the layouts that read them."""
+    def _compare_bodies(
+        self, old: Located | None, new: Located | None, mode: Mode, location: str
+    ) -> None:
+        """Add the changes of a request body, of which a version may have none."""
+        if old and new:
+            self._compare_required(location, "", (_is_required(old), _is_required(new)), mode)
+            self._compare_texts(old.value, new.value, location, "", ("description",))
+            self._compare_contents(old, new, mode, location)
+        elif new:
+            impact = Impact.BREAKS if _is_required(new) else Impact.NONE
+            self._add_change("added", location, "", impact)
+        elif old:
+            self._add_change("removed", location, "", Impact.BREAKS)
+
+    def _pair_sides(self, sides: Sequence[_Side]) -> Iterator[tuple[Layout, _Side]]:
+        """Return an old and a new value with the layouts that read their versions."""
         return zip(self._layouts, sides, strict=True)
 
     def _compare_parameters(self, old: Operation, new: Operation) -> None:
         """Add the changes of parameters."""
-        parameters: list[dict[tuple[str, str], Located]] = []
-        renamed = dict(
+        # A renamed parameter of a path is the same parameter.
+        new_names = dict(
             zip(PATH_PARAMETER.findall(old.path), PATH_PARAMETER.findall(new.path), strict=False)
         )
-        for side, operation in enumerate((old, new)):
-            side_parameters: dict[tuple[str, str], Located] = {}
-            for value, keys in (
-                (operation.path_item, operation.item_keys),
-                (operation.value, operation.keys),
-            ):
-                located = Located(value, operation.document, keys)
-                for entry in self._layouts[side].reader.items(located, "parameters"):
-                    location, name = (
-                        as_text(as_object(entry.value).get(k)) for k in ("in", "name")
-                    )
-                    # A renamed parameter of a path is the same parameter.
-                    if location == "path" and not side:
-                        name = renamed.get(name, name)
-                    side_parameters[location, name.lower() if location == "header" else name] = (
-                        entry
-                    )
-            parameters.append(side_parameters)
-        for (location, name), before, after in _pair_by_key(parameters[0], parameters[1]):
-            is_required = [
-                located is not None and as_object(located.value).get("required") is True
-                for located in (before, after)
-            ]
+        sides = (self._list_parameters(0, old, new_names), self._list_parameters(1, new, {}))
+        for (location, name), before, after in _pair_by_key(*sides):
             if before and after:
                 self._compare_deprecated(before, after, location, name)
                 self._compare_texts(before.value, after.value, location, name, ("description",))
+                # A parameter of a path is always required.
                 if location != "path":
-                    self._compare_required(
-                        location, name, (is_required[0], is_required[1]), Mode.REQUEST
-                    )
+                    is_required = (_is_required(before), _is_required(after))
+                    self._compare_required(location, name, is_required, Mode.REQUEST)
                 self._compare_parameter(before, after, Mode.REQUEST, location, name)
             elif after and location != "path":
                 self.added.add((after.document.name, after.keys))
-                self._add_change(
-                    "added", location, name, Impact.BREAKS if is_required[1] else Impact.NONE
-                )
+                impact = Impact.BREAKS if _is_required(after) else Impact.NONE
+                self._add_change("added", location, name, impact)
             elif before and location != "path":
                 self._add_change("removed", location, name, Impact.MAYBE)
+
+    def _list_parameters(
+        self, side: int, operation: Operation, new_names: Mapping[str, str]
+    ) -> dict[tuple[str, str], Located]:
+        """Return the parameters of an operation and of its path, by location and name.
+
+        :param side: 0 for the older version, 1 for the newer one.
+        :param new_names: the names in the newer version of parameters in the path.
+        """
+        parameters: dict[tuple[str, str], Located] = {}
+        item = Located(operation.path_item, operation.document, operation.item_keys)
+        for level in (item, operation.located):
+            for entry in self._layouts[side].reader.items(level, "parameters"):
+                location, name = (as_text(as_object(entry.value).get(k)) for k in ("in", "name"))
+                if location == "path":
+                    name = new_names.get(name, name)
+                # Names of headers have no case.
+                parameters[location, name.lower() if location == "header" else name] = entry
+        return parameters
 
     def _compare_parameter(
         self, old: Located, new: Located, mode: Mode, location: str, name: str
@@ -395,10 +389,8 @@ class Comparison:
             if before and after:
                 self._compare_parameter(before, after, Mode.RESPONSE, location, name)
             elif before:
-                was_required = as_object(before.value).get("required") is True
-                self._add_change(
-                    "removed", location, name, Impact.BREAKS if was_required else Impact.MAYBE
-                )
+                impact = Impact.BREAKS if _is_required(before) else Impact.MAYBE
+                self._add_change("removed", location, name, impact)
             else:
                 self._add_change("added", location, name)
 
@@ -520,8 +512,7 @@ class Comparison:
             is_wider = formats[0] != formats[1] and bool(formats[0])
         if is_narrower or is_wider:
             labels = [
-                write_type_label(layout.flat, flat)
-                for layout, flat in zip(self._layouts, (old, new), strict=True)
+                write_type_label(layout.flat, flat) for layout, flat in self._pair_sides((old, new))
             ]
             impact = (
                 Impact.BREAKS
@@ -541,7 +532,7 @@ class Comparison:
             self._add_change("changed", location, path, impact, keyword, *texts)
 
         # A narrower limit breaks requests, a wider one responses.
-        for keyword in (*_LOWER, *_UPPER):
+        for keyword in (*LOWER_LIMITS, *UPPER_LIMITS):
             if old.get(keyword) != new.get(keyword):
                 is_narrower = _is_narrower(keyword, old.get(keyword), new.get(keyword))
                 add(keyword, Impact.BREAKS if is_narrower is is_sent else Impact.NONE)
@@ -709,6 +700,11 @@ def _describe_set_change(removed: Iterable[str], added: Iterable[str]) -> tuple[
     return "", "; ".join(phrases)[:_MAX_TEXT]
 
 
+def _is_required(located: Located) -> bool:
+    """Return whether a parameter, a header or a body is required."""
+    return as_object(located.value).get("required") is True
+
+
 def _locate(parts: Parts) -> SchemaLocation:
     """Return the position of a schema."""
     return parts[0].document.name, parts[0].keys
@@ -730,7 +726,7 @@ def _is_narrower(keyword: str, before: object, after: object) -> bool:
     """Return whether a limit allows less than before; in OpenAPI 3.0 it may be a flag."""
     if not (is_number(before) and is_number(after)):
         return bool(after) and not before
-    return after > before if keyword in _LOWER else after < before
+    return after > before if keyword in LOWER_LIMITS else after < before
 
 
 def _merge_directions(changes: Iterable[ApiChange]) -> list[ApiChange]:

@@ -29,15 +29,25 @@ Parts = tuple[Located, ...]
 TYPES = ("string", "number", "integer", "boolean", "object", "array", "null")
 """The types of JSON Schema."""
 
-_LOWER_BOUNDS = frozenset(
-    {"minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties", "minContains"}
+LOWER_LIMITS = (
+    "minimum",
+    "exclusiveMinimum",
+    "minLength",
+    "minItems",
+    "minProperties",
+    "minContains",
 )
-"""Keywords of which the greatest value counts."""
+"""Keywords of lower limits; the greatest value counts."""
 
-_UPPER_BOUNDS = frozenset(
-    {"maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties", "maxContains"}
+UPPER_LIMITS = (
+    "maximum",
+    "exclusiveMaximum",
+    "maxLength",
+    "maxItems",
+    "maxProperties",
+    "maxContains",
 )
-"""Keywords of which the least value counts."""
+"""Keywords of upper limits; the least value counts."""
 
 _CUMULATIVE_KEYWORDS = frozenset({"description", "pattern", "multipleOf", "$comment"})
 """Keywords of which all values count if several parts of ``allOf`` have one."""
@@ -324,14 +334,10 @@ def _merge_keywords(
         ):
             continue
         old_value = flat.keywords.setdefault(keyword, new_value)
-        if (
-            is_number(old_value)
-            and is_number(new_value)
-            and keyword in _LOWER_BOUNDS | _UPPER_BOUNDS
-        ):
-            flat.keywords[keyword] = (max if keyword in _LOWER_BOUNDS else min)(
-                old_value, new_value
-            )
+        if is_number(old_value) and is_number(new_value) and keyword in LOWER_LIMITS:
+            flat.keywords[keyword] = max(old_value, new_value)
+        elif is_number(old_value) and is_number(new_value) and keyword in UPPER_LIMITS:
+            flat.keywords[keyword] = min(old_value, new_value)
         elif keyword in _CUMULATIVE_KEYWORDS and new_value != old_value:
             flat.other_values.setdefault(keyword, []).append(new_value)
     # Only values in every "enum" are valid.
