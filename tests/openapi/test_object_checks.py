@@ -579,9 +579,7 @@ def test_a_mapping_that_leads_nowhere_is_told(tmp_path: Path) -> None:
         ),
         "c: $ref '#/gone' names nothing in 'openapi.json'; left out",
         "d: expected text as 'd', found the number 5; it is ignored; write a reference to a schema",
-        (
-            "f: $ref '#/components/schemas/com.acme.Dog' names nothing in 'openapi.json'; left out"
-        ),
+        ("f: $ref '#/components/schemas/com.acme.Dog' names nothing in 'openapi.json'; left out"),
     ]
 
 
