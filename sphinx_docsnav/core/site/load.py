@@ -41,7 +41,8 @@ from sphinx_docsnav.navigation.inventory import (
 )
 from sphinx_docsnav.navigation.pipeline import ResolvedSite, resolve_site
 from sphinx_docsnav.openapi import Specifications
-from sphinx_docsnav.openapi.files import SUFFIXES, normalize_name
+from sphinx_docsnav.openapi.files import normalize_name
+from sphinx_docsnav.openapi.spec_document import SUFFIXES
 from sphinx_docsnav.sitefiles.page_links import SERVED_BELOW, SiteDocuments
 from sphinx_docsnav.sitefiles.safe_urls import split_url
 from sphinx_docsnav.sitefiles.write import write_if_changed
