@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -65,7 +65,7 @@ _PLAIN_VALUES = {
     **dict.fromkeys(("false", "False", "FALSE"), False),
     **dict.fromkeys(("", "~", "null", "Null", "NULL")),
 }
-"""The values of unquoted text that is not itself."""
+"""The values of unquoted scalars that are not text."""
 _UNOPENED = re.compile(
     r"\s*(?:title|sidebarTitle|description|icon|openapi):[ \t]\S.*\n"
     r"(?:[A-Za-z]\w*:.*\n|[ \t\r]*\n)*---\s*\n"
@@ -125,27 +125,19 @@ def read_second_front_matter(text: str, first: FrontMatter) -> FrontMatter | Non
     data, _faults = _parse_body(match[1])
     line = text.count("\n", 0, match.start(1)) + 1
     message = "the front matter follows an empty one; the empty one is ignored"
-    fault = replace(_make_fault(message, line), hint="remove the '---' lines above it")
+    fault = _make_fault(message, line, hint="remove the '---' lines above it")
     return FrontMatter(data, first.line_count, first.end, (fault,))
 
 
-def _parse_body(  # each return has its own reason
-    body: str,
-) -> tuple[dict[str, Any], tuple[Fault, ...]]:
+def _parse_body(body: str) -> tuple[dict[str, Any], tuple[Fault, ...]]:
     """Return the values of *body*, the text between the two ``---`` lines, and its faults."""
     if len(body) > MAX_CHARACTERS:
-        return {}, (
-            _make_fault(
-                f"front matter has {len(body):,} characters, more than {MAX_CHARACTERS:,}; "
-                "it is ignored",
-                1,
-            ),
-        )
+        message = f"front matter has {len(body):,} characters, more than {MAX_CHARACTERS:,}"
+        return {}, (_make_fault(f"{message}; it is ignored", 1),)
     # The parser of YAML takes very long for deep nesting.
     if line := _find_deep_line(body):
-        return recover_simple_lines(body), (
-            _make_fault("front matter nests too deeply; the simple lines are used", line),
-        )
+        message = "front matter nests too deeply; the simple lines are used"
+        return recover_simple_lines(body), (_make_fault(message, line),)
     from sphinx_docsnav.data_files.yaml_reader import read_yaml
 
     try:
@@ -156,12 +148,8 @@ def _parse_body(  # each return has its own reason
     if value is None:
         return {}, ()
     if not isinstance(value, dict):
-        return {}, (
-            _make_fault(
-                "expected 'key: value' lines as front matter, found something else; it is ignored",
-                2,
-            ),
-        )
+        message = "expected 'key: value' lines as front matter, found something else; it is ignored"
+        return {}, (_make_fault(message, 2),)
     data = {str(key): item for key, item in value.items()}
     faults = (*map(_make_problem_fault, result.problems), *_find_wrong_values(body, data))
     return data, tuple(
@@ -292,15 +280,15 @@ def _guess_value(text: str) -> object:
 def _make_problem_fault(problem: DataProblem) -> Fault:
     """Return the fault for a mistake that did not prevent reading."""
     position = problem.position or Position(1)
-    fault = _make_fault(f"front matter: {problem.text}", position.line, position.column)
-    return replace(fault, hint=problem.hint)
+    message = f"front matter: {problem.text}"
+    return _make_fault(message, position.line, position.column, hint=problem.hint)
 
 
 def _find_wrong_values(body: str, data: dict[str, Any]) -> Iterator[Fault]:
     """Yield a fault for each known key with a value that cannot be used."""
     for key, message, hint in check_values(data):
         position = _find_key(body, key, default=Position(2))
-        yield replace(_make_fault(message, position.line, position.column), hint=hint)
+        yield _make_fault(message, position.line, position.column, hint=hint)
 
 
 def _find_key(body: str, key: str, default: Position) -> Position:
@@ -321,7 +309,7 @@ def _report_unclosed(text: str, start: int) -> tuple[Fault, ...]:
     if not re.match(r"[A-Za-z]\w*:[ \t]\S", text[start : start + 200]):
         return ()
     message = "front matter has no second line '---'; the whole text is the page"
-    return (replace(_make_fault(message, 1), hint="write '---' below the last 'key: value' line"),)
+    return (_make_fault(message, 1, hint="write '---' below the last 'key: value' line"),)
 
 
 def _report_unopened(text: str) -> tuple[Fault, ...]:
@@ -329,17 +317,17 @@ def _report_unopened(text: str) -> tuple[Fault, ...]:
     if _TOML.match(text) is not None:
         message = "front matter is TOML, expected YAML; it is shown as text"
         hint = "write '---' for '+++', and 'key: value' for 'key = value'"
-        return (replace(_make_fault(message, 1), hint=hint),)
+        return (_make_fault(message, 1, hint=hint),)
     if (dashes := _OTHER_DASHES.match(text)) is not None:
         message = f"front matter begins with '{dashes[1]}', expected '---'; it is shown as text"
-        return (replace(_make_fault(message, 1), hint="write '---' above and below it"),)
+        return (_make_fault(message, 1, hint="write '---' above and below it"),)
     if _UNOPENED.match(text) is not None:
-        lacks, hint = "no first line '---'", "write '---' above it"
+        missing, hint = "no first line '---'", "write '---' above it"
     elif _BARE.match(text) is not None:
-        lacks, hint = "no lines '---'", "write '---' above and below it"
+        missing, hint = "no lines '---'", "write '---' above and below it"
     else:
         return ()
-    return (replace(_make_fault(f"front matter has {lacks}; it is shown as text", 1), hint=hint),)
+    return (_make_fault(f"front matter has {missing}; it is shown as text", 1, hint=hint),)
 
 
 def read_plain_value(text: str) -> object:
@@ -357,6 +345,7 @@ def _make_read_fault(error: DataError) -> Fault:
     return _make_fault(message, position.line, position.column)
 
 
-def _make_fault(message: str, line: int, column: int = 1) -> Fault:
+def _make_fault(message: str, line: int, column: int = 1, *, hint: str = "") -> Fault:
     """Return a warning at a position in the file."""
-    return Fault(FaultKind.FRONT_MATTER, Severity.WARNING, message, position=Position(line, column))
+    position = Position(line, column)
+    return Fault(FaultKind.FRONT_MATTER, Severity.WARNING, message, position=position, hint=hint)
