@@ -59,8 +59,8 @@ def scan_braces(
 ) -> int | None:
     """Return the offset after the ``}`` that closes the ``{`` at *pos*.
 
-    :param more: whether there is text after *end*; then the caller can try again with that text,
-        and braces are not counted.
+    :param more: whether there is text after *end*; the caller can then retry with that text, and
+        braces are not counted.
     :returns: ``None`` if nothing closes it before *end*.
     """
     if limit.spent or src.find("}", pos, end) < 0:
@@ -252,7 +252,7 @@ def _find_before_space(src: str, at: int) -> int:
     """Return the offset of the last character before *at* that is not white space or a comment."""
     offset = at if src.startswith("\n", at) else at - 1
     while offset >= 0:
-        # The end of a line may belong to a comment, which only its beginning tells.
+        # The line may end with a comment, which is only recognized from the start of the line.
         if src[offset] == "\n":
             line = src.rfind("\n", 0, offset) + 1
             comment = _LINE_COMMENT.match(src, line, offset)

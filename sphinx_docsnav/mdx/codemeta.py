@@ -45,8 +45,8 @@ _FLAGS = {
 """Options without a value, and the flag that each sets."""
 _NUMBERS = frozenset(("linenumbers", "linenos", "showlinenumbers", "numberlines"))
 """Names of other tools for the option `lines`, in lower case."""
-_WORDS = ("showLineNumbers", "wrap", "expandable", "twoslash", "nocopy")
-"""Options without a value that no title resembles."""
+_DISTINCT_FLAGS = ("showLineNumbers", "wrap", "expandable", "twoslash", "nocopy")
+"""Options without a value that cannot be confused with a title, as `lines` can."""
 # Source: the service's parser of fences (npm: @mintlify/common, parseMetaString.js).
 FENCE_OPTIONS = frozenset(
     {
@@ -103,7 +103,7 @@ class CodeMeta:
     other: dict[str, str] = field(default_factory=dict)
     """Other ``key=value`` pairs, such as ``theme`` and ``test``."""
     first: int = 1
-    """The number of the first line; the info string does not say it."""
+    """The number of the first line; not part of the info string."""
 
 
 def read_fence_info(info: str) -> CodeMeta:
@@ -130,7 +130,7 @@ def read_fence_info(info: str) -> CodeMeta:
             flags.add(_FLAGS[word])
         elif word != "twoslash":  # types of a compiler on hovering: a build runs none
             title_words.append(part[0])
-    return _sort_values(language, " ".join(title_words), values, flags, highlight)
+    return _make_meta(language, " ".join(title_words), values, flags, highlight)
 
 
 def find_misspelled_options(info: str) -> Iterator[tuple[str, str, bool]]:
@@ -149,12 +149,15 @@ def find_misspelled_options(info: str) -> Iterator[tuple[str, str, bool]]:
         elif word and word not in _FLAGS:
             title_words.append(word)
     # A single word can be an option; several are a title.
-    if len(title_words) == 1 and title_words[0] not in _WORDS:
+    if len(title_words) == 1 and title_words[0] not in _DISTINCT_FLAGS:
         [word] = title_words
         if word.replace("-", "").lower() in _NUMBERS:
             yield word, "lines", True
-        elif word.isalpha() and word[0].islower() and (near := find_misspelled(word, _WORDS)):
-            yield word, near, True
+        else:
+            is_plain_word = word.isalpha() and word[0].islower()
+            near = find_misspelled(word, _DISTINCT_FLAGS) if is_plain_word else ""
+            if near:
+                yield word, near, True
 
 
 def _expand_object(match: re.Match[str]) -> str:
@@ -185,7 +188,7 @@ def _read_value(part: re.Match[str]) -> str:
     )
 
 
-def _sort_values(
+def _make_meta(
     language: str,
     title_words: str,
     values: dict[str, str],

@@ -30,13 +30,13 @@ _EXPORT = re.compile(r"export\s+(?:default\b|const\b|let\b|var\b|function\b|asyn
 _NAME = r"[A-Za-z_$][\w$]*+"
 _CONST = re.compile(rf"(?:export\s+)?(?:const|let|var)\s+({_NAME})\s*(?::[^=]+)?=(?!=)\s*")
 """A declaration up to its value, with the type that TypeScript may give it."""
-_TAKEN_APART = re.compile(r"(?:export\s+)?(?:const|let|var)\s+(?=[{\[])")
-"""The beginning of a declaration with a pattern, such as ``const {a} = value``."""
+_DESTRUCTURING = re.compile(r"(?:export\s+)?(?:const|let|var)\s+(?=[{\[])")
+"""The beginning of a destructuring declaration: ``const {a} = value``."""
 _DEFAULTS = re.compile(r"=[^,{}\[\]]*")
 """The default value of a name in a pattern."""
-_BOUND = re.compile(rf"(?<![\w$])({_NAME})\s*+(?=[,}}\]])")
+_PATTERN_NAME = re.compile(rf"(?<![\w$])({_NAME})\s*+(?=[,}}\]])")
 """A name that a pattern declares."""
-_NEXT = re.compile(rf",\s*({_NAME})\s*=(?![=>])\s*")
+_NEXT_NAME = re.compile(rf",\s*({_NAME})\s*=(?![=>])\s*")
 """The name after the comma between two declarations."""
 _FUNCTION = re.compile(
     rf"(?:export\s+)?(default\s+)?(?:async\s+)?function\s*+(?:\*\s*+)?({_NAME})?\s*+(?:<[^()]*>\s*+)?(?=\()"
@@ -44,14 +44,14 @@ _FUNCTION = re.compile(
 """The declaration of a function up to its parameter list."""
 _PRIVATE = re.compile(rf"(?:const|let|var|function)\s+(?:{_NAME}\s*[=(:<]|[{{\[])")
 """The beginning of a declaration that is not exported."""
-_LIST = re.compile(r"export\s*\{([^{}]*)\}\s*$")
+_EXPORT_LIST = re.compile(r"export\s*\{([^{}]*)\}\s*$")
 """A list of exported names."""
-_AGAIN = re.compile(r"export\s*\{[^{}]*\}\s*from\b")
-"""The beginning of a statement that exports what another file exports."""
+_REEXPORT = re.compile(r"export\s*\{[^{}]*\}\s*from\b")
+"""The beginning of a re-export: ``export {a} from "./b"``."""
 _CLASS = re.compile(rf"export\s+(default\s+)?(?=class\s+({_NAME}))")
 """The declaration of a class up to the word ``class``."""
 _DEFAULT = re.compile(r"export\s+default\s+")
-_NAMED = re.compile(rf"({_NAME}|\"[^\"]*\"|'[^']*')(?:\s+as\s+({_NAME}))?")
+_IMPORTED_NAME = re.compile(rf"({_NAME}|\"[^\"]*\"|'[^']*')(?:\s+as\s+({_NAME}))?")
 """One name in the braces of an import or export, and the name after ``as``."""
 _COMMENT_LINES = re.compile(r"(?://[^\n]*\n|/\*.*?\*/[ \t]*\n)", re.DOTALL)
 """A comment that fills its lines."""
@@ -132,7 +132,7 @@ def _skip_comments(src: str, at: int, end: int) -> int:
     return at
 
 
-def _find_statement_end(src: str, at: int, end: int, limit: ScanLimit | None = None) -> int | None:
+def _find_statement_end(src: str, at: int, end: int, limit: ScanLimit) -> int | None:
     """Return the end of the statement at *at*; ``None`` if there is none."""
     match = _IMPORT.match(src, at, end)
     if match is not None:
@@ -154,7 +154,7 @@ def has_closed_brackets(statements: str) -> bool:
     return depth == 0
 
 
-def _find_export_end(src: str, at: int, end: int, limit: ScanLimit | None) -> int:
+def _find_export_end(src: str, at: int, end: int, limit: ScanLimit) -> int:
     """Return the end of an export: the first line end outside brackets where it can end.
 
     If brackets are never closed, it ends at the first blank line, so that it does not swallow the
@@ -163,7 +163,9 @@ def _find_export_end(src: str, at: int, end: int, limit: ScanLimit | None) -> in
     depth, first_blank, pos = 0, -1, at
     match = _TOKEN.search(src, pos, end)
     while pos < end:
-        match = _find_token(match, src, pos, end)
+        # A line end does not consume the token after it, which is still the next one then.
+        if match is not None and match.start() < pos:
+            match = _TOKEN.search(src, pos, end)
         # A line end before the next bracket or literal may end the statement.
         newline = src.find("\n", pos, match.start() if match else end)
         if newline >= 0 and depth <= 0:
@@ -187,23 +189,11 @@ def _find_export_end(src: str, at: int, end: int, limit: ScanLimit | None) -> in
     # The text ended; only unclosed brackets lead back to the first blank line.
     if depth <= 0 or first_blank < 0:
         return len(src[:end].rstrip()) if depth <= 0 else end
-    if limit is not None:
-        limit.charge(8 * (end - at))
+    limit.charge(8 * (end - at))
     return first_blank
 
 
-def _find_token(
-    previous: re.Match[str] | None, src: str, pos: int, end: int
-) -> re.Match[str] | None:
-    """Return the next token from *pos* on: *previous*, the last result, unless it is behind."""
-    return (
-        _TOKEN.search(src, pos, end)
-        if previous is not None and previous.start() < pos
-        else previous
-    )
-
-
-def _can_end(src: str, at: int, newline: int, end: int, limit: ScanLimit | None) -> bool:
+def _can_end(src: str, at: int, newline: int, end: int, limit: ScanLimit) -> bool:
     """Return whether a statement can end at *newline*: no operator continues it."""
     if src[newline - 1] == ";":
         return True
@@ -219,13 +209,13 @@ def _can_end(src: str, at: int, newline: int, end: int, limit: ScanLimit | None)
     )
 
 
-def _is_in_element(src: str, at: int, end: int, limit: ScanLimit | None) -> bool:
+def _is_in_element(src: str, at: int, end: int, limit: ScanLimit) -> bool:
     """Return whether *end* is inside an element of the statement that begins at *at*.
 
     The statement is scanned from its beginning for each of its lines, and *limit* is charged for
     that.
     """
-    if limit is None or limit.spent or src.find("<", at, end) < 0:
+    if limit.spent or src.find("<", at, end) < 0:
         return False
     limit.charge(end - at)
     return is_in_jsx(src, at, end)
@@ -255,7 +245,7 @@ def parse_esm(source: str, line: int) -> tuple[list[Import], list[Export]]:
         statement = source[at:stop]
         if statement.startswith("import"):
             imports += _read_import(source, at, line)
-        elif _AGAIN.match(statement):
+        elif _REEXPORT.match(statement):
             # ``export … from`` is an import whose names are exported.
             as_import = f"{source[:at]}import{source[at + len('export') :]}"
             reexported = _read_import(as_import, at, line)
@@ -281,7 +271,7 @@ def _read_import(text: str, at: int, first: int) -> list[Import]:
     named = (
         tuple(
             (name[1].strip("\"'"), name[2] or name[1].strip("\"'"))
-            for name in _NAMED.finditer(braces[1])
+            for name in _IMPORTED_NAME.finditer(braces[1])
         )
         if braces
         else ()
@@ -313,14 +303,13 @@ def _read_export(statement: str, line: int, *, private: bool) -> list[Export]:
     match = _CONST.match(text)
     if match is not None:
         return list(_split_declarations(text, match, line, private=private))
-    match = _TAKEN_APART.match(text)
+    match = _DESTRUCTURING.match(text)
     if match is not None:
-        return list(_split_pattern(text, match.end(), line, private=private))
-    match = _LIST.match(text)
+        return list(_split_destructuring(text, match.end(), line, private=private))
+    match = _EXPORT_LIST.match(text)
     if match is not None:
-        return [
-            Export(name[2] or name[1], name[1], line, line) for name in _NAMED.finditer(match[1])
-        ]
+        names = _IMPORTED_NAME.finditer(match[1])
+        return [Export(name[2] or name[1], name[1], line, line) for name in names]
     match = _CLASS.match(text) or _DEFAULT.match(text)
     if match is None:
         return []
@@ -329,7 +318,7 @@ def _read_export(statement: str, line: int, *, private: bool) -> list[Export]:
     return [Export(match[2] if is_named else "default", text[match.end() :], line, first)]
 
 
-def _split_pattern(text: str, start: int, line: int, *, private: bool) -> Iterator[Export]:
+def _split_destructuring(text: str, start: int, line: int, *, private: bool) -> Iterator[Export]:
     """Yield the values of ``const {a, b: [c]} = value``, whose pattern begins at *start*."""
     depth, stop = 0, start
     for match in _TOKEN.finditer(text, start):
@@ -337,9 +326,9 @@ def _split_pattern(text: str, start: int, line: int, *, private: bool) -> Iterat
         stop = match.end()
         if depth == 0:
             break
-    # Each name becomes a function that takes the value apart and returns the name.
+    # Each name becomes a call of a function that destructures the value and returns the name.
     pattern, value = text[start:stop], text[stop:].partition("=")[2]
-    for name in _BOUND.findall(_DEFAULTS.sub("", pattern)):
+    for name in _PATTERN_NAME.findall(_DEFAULTS.sub("", pattern)):
         source = f"(({pattern}) => {name})({value})"
         yield Export(name, source, line, line, is_private=private)
 
@@ -350,7 +339,7 @@ def _split_declarations(
     """Yield the values of ``const a = 1, b = 2``; *first* matches up to the first value."""
     rest = text[first.end() :]
     # Only a comma that a name and ``=`` follow begins another declaration.
-    commas = ((comma, _NEXT.match(rest, comma)) for comma in find_outer_commas(rest))
+    commas = ((comma, _NEXT_NAME.match(rest, comma)) for comma in find_outer_commas(rest))
     ends = [(comma, match) for comma, match in commas if match is not None]
     name, start, number = first[1], 0, line + text.count("\n", 0, first.end())
     for end, match in (*ends, (len(rest), None)):

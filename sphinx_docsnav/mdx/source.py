@@ -100,7 +100,7 @@ class MdxOptions:
 
     @classmethod
     def of_site(cls, docs: SiteSettings) -> MdxOptions:
-        """Return what docs.json says of the reading of pages; `for_page` completes it."""
+        """Return the options that docs.json sets for all pages; `for_page` completes them."""
         material = docs.styling.markdown == "material"
         return cls(docs.styling.latex, tuple(docs.variables.items()), material=material)
 
@@ -136,7 +136,8 @@ class MdxSource:
 
 
 BodyParser = Callable[[str, int], tuple[list[Token], Collection[Fault]]]
-"""Parses the text after a front matter of so many lines; returns its tokens and its faults."""
+"""Parses the text after the front matter, given the number of lines before it; returns its tokens
+and its faults."""
 
 
 def parse_mdx(text: str, options: MdxOptions | None = None) -> MdxSource:
@@ -240,7 +241,7 @@ def read_source(path: Path, options: MdxOptions) -> MdxSource:
 
 
 def clean_source(text: str) -> tuple[str, tuple[Fault, ...]]:
-    """Return *text* with usual line ends, without what no page may have, and faults for that."""
+    """Return *text* within the limits of a page, with line feeds as line ends, and its faults."""
     text, size_problem = _limit_size(text)
     text, forbidden = _drop_forbidden(normalize(text))
     return text, (*size_problem, *forbidden)
