@@ -20,7 +20,7 @@ from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 
 from sphinx_docsnav.coming.config_file import read_tables
-from sphinx_docsnav.mdx.syntax import INTERRUPTS
+from sphinx_docsnav.mdx.syntax.dispatch import INTERRUPTS
 from sphinx_docsnav.mdx.syntax.parser_state import get_document
 from sphinx_docsnav.vocabulary.html_names import BLOCK_ELEMENTS, VOID_ELEMENTS
 

@@ -198,7 +198,7 @@ class HtmlReader(HTMLParser):
             in descriptions.
         """
         super().__init__(convert_charrefs=True)
-        self._reading = document
+        self._document = document
         self._names = names
         self._first_line = first_line
         self._is_in_line = False
@@ -209,11 +209,12 @@ class HtmlReader(HTMLParser):
         self._open: list[str] = []
         """The open block elements of this block of HTML, outermost first."""
         self._preformatted = 0
-        """The number of them whose line ends are kept; hostile text has thousands open."""
+        """The number of open ``<pre>``, in which line ends are kept; counted, as hostile text opens
+        thousands."""
 
     def read_block(self, source: str) -> list[Token]:
         """Return the tokens of a block; the elements that it leaves open stay open."""
-        self._reading.has_flow = True
+        self._document.has_flow = True
         self._lines = source.split("\n")
         self.feed(source)
         self.close()
@@ -235,7 +236,7 @@ class HtmlReader(HTMLParser):
         """Add a start tag, or its text if the element is not supported."""
         name = _OTHER_NAMES.get(tag, tag)
         if not self._is_supported(name):
-            self._run.append(_make_text(self.get_starttag_text() or ""))
+            self._run.append(Token("text", "", 0, content=self.get_starttag_text() or ""))
         elif self._is_in_line or name in self._names.phrasing:
             form = Form.SELF_CLOSING if name in VOID_ELEMENTS else Form.OPEN
             self._add_phrasing(form, name, attrs)
@@ -252,7 +253,7 @@ class HtmlReader(HTMLParser):
         if name in VOID_ELEMENTS:
             return
         if not self._is_supported(name):
-            self._run.append(_make_text(self._get_end_tag_text()))
+            self._run.append(Token("text", "", 0, content=self._get_end_tag_text()))
         elif self._is_in_line or name in self._names.phrasing:
             self._add_phrasing(Form.CLOSE, name, [])
         else:
@@ -272,7 +273,7 @@ class HtmlReader(HTMLParser):
         """Add text; its line ends are kept in preformatted text only."""
         if not self._preformatted:
             data = " ".join(data.split("\n"))
-        self._run.append(_make_text(data))
+        self._run.append(Token("text", "", 0, content=data))
 
     def _add_phrasing(self, form: Form, name: str, attrs: list[tuple[str, str | None]]) -> None:
         """Add a tag of a phrasing element; in a line, that of a paragraph becomes a line break."""
@@ -350,7 +351,7 @@ class HtmlReader(HTMLParser):
         content = "".join(token.content for token in run)
         inline = Token("inline", "", 0, children=run, content=content, block=True)
         if any(token.type.startswith("mdx_jsx") for token in run):
-            self._reading.tagged.add(id(inline))
+            self._document.tagged.add(id(inline))
         if self._open:
             self._tokens.append(inline)
         else:
@@ -377,8 +378,3 @@ def make_tag_token(
     tag_attributes = tuple(Attribute(key, value, line, 1) for key, value in attributes)
     meta = {"tag": Tag(name, form, tag_attributes, line, 1), "line": line, "column": 1}
     return Token(TOKEN_TYPES[form], name, 0, meta=meta, block=block)
-
-
-def _make_text(content: str) -> Token:
-    """Return a text token."""
-    return Token("text", "", 0, content=content)

@@ -11,7 +11,6 @@ import functools
 import re
 
 from markdown_it import MarkdownIt
-from markdown_it.ruler import RuleOptionsType
 from markdown_it.rules_block import StateBlock
 from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
@@ -25,7 +24,7 @@ from sphinx_docsnav.mdx.syntax import (
     markdown_blocks,
     text,
 )
-from sphinx_docsnav.mdx.syntax.dispatch import STOP
+from sphinx_docsnav.mdx.syntax.dispatch import INTERRUPTS, STOP
 from sphinx_docsnav.mdx.syntax.flow import TOKEN_TYPES
 from sphinx_docsnav.mdx.syntax.inline_marks import report_open_marks
 from sphinx_docsnav.mdx.syntax.misread import ITEM_STARTS, report_fence, report_items, report_text
@@ -38,8 +37,6 @@ MAX_LEVEL = 60
 
 _HEADING_ID = re.compile(r"(?<![ \t])[ \t]*\\?\{#([^\s{}\\]+)\\?\}[ \t]*$")
 """The id at the end of a heading, with or without backslashes."""
-INTERRUPTS: RuleOptionsType = {"alt": ["paragraph", "reference", "blockquote", "list"]}
-"""The blocks that a flow tag or expression can end."""
 _PLAIN_LINK = re.compile(r"(?!//)[a-zA-Z0-9/._#-]*")
 """An address in which no character has to be encoded."""
 

@@ -13,7 +13,7 @@ from typing import TypeVar
 from markdown_it import MarkdownIt
 from markdown_it.parser_block import ParserBlock
 from markdown_it.parser_inline import ParserInline
-from markdown_it.ruler import Ruler
+from markdown_it.ruler import RuleOptionsType, Ruler
 from markdown_it.rules_block import StateBlock
 from markdown_it.rules_inline import StateInline
 
@@ -26,6 +26,8 @@ AnyRule = TypeVar("AnyRule", bound=Callable[..., object])
 STOP = re.compile(r"[\n&*<\[\\\]_`{~$]|:(?=//)|!(?=\[)|@(?=[A-Za-z0-9])")
 """A character that may end plain text."""
 
+INTERRUPTS: RuleOptionsType = {"alt": ["paragraph", "reference", "blockquote", "list"]}
+"""The option of a rule whose block can end a paragraph, and begin in a quote or list."""
 _BLOCK_STARTS = {
     "mdx_esm": "ie",
     "mdx_flow": "<{",

@@ -17,18 +17,17 @@ from __future__ import annotations
 import re
 
 from markdown_it import MarkdownIt
-from markdown_it.ruler import RuleOptionsType
 from markdown_it.rules_block import StateBlock
 from markdown_it.rules_inline import StateInline
 
-from sphinx_docsnav.mdx.syntax.dispatch import append_text
+from sphinx_docsnav.mdx.syntax.dispatch import INTERRUPTS, append_text
 from sphinx_docsnav.mdx.syntax.parser_state import get_document
 from sphinx_docsnav.mdx.tex_commands import COMMANDS
 
 _RUN = re.compile(r"\$+")
 _RUN_OR_ESCAPE = re.compile(r"\\.|\$+", re.DOTALL)
 _DISPLAY = 2
-"""How many dollars a formula on lines of its own has at least."""
+"""The minimum number of dollars of a formula on lines of its own."""
 
 _ATTRIBUTES = re.compile(r"\s*\{[#.][^{}$\\]*\}")
 _ALWAYS = re.compile(r"\$\$|<Latex\b")
@@ -36,7 +35,7 @@ _IN_LINE = re.compile(r"\$([^$\n]*)\$")
 _OVER_LINES = re.compile(r"(?<![\w\\$])\$(?![\d$])((?:[^$\n`]*\n(?![ \t]*\n)){1,20}[^$\n`]*)\$")
 """Text between dollars of one paragraph."""
 _COMMAND = re.compile(r"\\[A-Za-z]{2}")
-"""What a formula has and prices have not."""
+"""The beginning of a TeX command, which no price has."""
 _NAMES = re.compile(r"\\([A-Za-z]{2,})")
 _TIGHT = re.compile(r"(?<![\w\\$])\$(?![\s$])([^$\n]*)(?<!\s)\$(?![\w$])")
 """Text with the dollars directly around it: not ``$5 for x^2 and $6``."""
@@ -53,7 +52,7 @@ _POWER = re.compile(r"[\w)}]\^[\w{(+-]")
 def shows_math(text: str) -> bool:
     """Return whether *text* holds mathematics: ``$$``, ``<Latex>``, or TeX between two ``$``.
 
-    Prices and ``$ref`` are none, so a page must show that it means it.
+    Dollars alone are not enough: they also begin prices and ``$ref``.
     """
     if "$" not in text and "<Latex" not in text:
         return False
@@ -71,8 +70,7 @@ def shows_math(text: str) -> bool:
 def add_formula_rules(md: MarkdownIt) -> None:
     """Add the rules; a formula on lines of its own ends a paragraph."""
     md.inline.ruler.before("escape", "math_inline", _parse_inline_formula)
-    interrupts: RuleOptionsType = {"alt": ["paragraph", "reference", "blockquote", "list"]}
-    md.block.ruler.before("fence", "math_block", _parse_block_formula, interrupts)
+    md.block.ruler.before("fence", "math_block", _parse_block_formula, INTERRUPTS)
 
 
 def _parse_inline_formula(state: StateInline, silent: bool) -> bool:
@@ -122,7 +120,7 @@ def _has_command(content: str) -> bool:
 
 
 def _find_closing_run(state: StateInline, pos: int, size: int) -> int | None:
-    """Return where *size* dollars are, no more and no fewer; a search in vain is done once."""
+    """Return the offset of a run of exactly *size* dollars; a search that fails is not repeated."""
     missing = get_document(state.env).missing_dollars
     key = (state.src, state.posMax, size)
     if key in missing:
@@ -148,7 +146,7 @@ def _parse_block_formula(state: StateBlock, start_line: int, end_line: int, sile
     if _ATTRIBUTES.fullmatch(text):
         text = ""
     if text:
-        close = _end_of_formula(text, size)
+        close = _find_formula_end(text, size)
         if silent or (close is None and "$" * size in text):
             return False
         if close is not None:
@@ -184,14 +182,14 @@ def _find_closing_line(
         if state.sCount[line] < state.blkIndent and state.isEmpty(line - 1):
             break
         text = state.src[begin : state.eMarks[line]].strip()
-        if text.endswith("$") and (close := _end_of_formula(text, size)) is not None:
+        if text.endswith("$") and (close := _find_formula_end(text, size)) is not None:
             return line, text[:close]
     limit.charge(state.eMarks[line] - state.bMarks[start_line])
     return None
 
 
-def _end_of_formula(text: str, size: int) -> int | None:
-    """Return where the only *size* or more dollars of *text* are, if they end it."""
+def _find_formula_end(text: str, size: int) -> int | None:
+    """Return the offset of the first run of at least *size* dollars, if it is the end of *text*."""
     for match in _RUN_OR_ESCAPE.finditer(text):
         if match[0][0] == "$" and len(match[0]) >= size:
             return match.start() if match.end() == len(text) else None
@@ -199,6 +197,7 @@ def _end_of_formula(text: str, size: int) -> int | None:
 
 
 def _push_formula(state: StateBlock, content: str, markup: str, start: int, end: int) -> None:
+    """Add a formula on the lines from *start* to *end*, not included, and move behind it."""
     state.line = end
     token = state.push("math_block", "math", 0)
     token.block = True

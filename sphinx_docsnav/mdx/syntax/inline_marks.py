@@ -31,7 +31,7 @@ from sphinx_docsnav.sitefiles.nearest import find_misspelled
 _TILDE = ord("~")
 _ENTITY = re.compile(r"&([A-Za-z]{4,8});")
 """A named character."""
-_COMMON = (
+_COMMON_NAMES = (
     "nbsp", "quot", "apos", "copy", "hellip", "mdash", "ndash", "rarr", "larr", "uarr", "darr",
     "middot", "laquo", "raquo", "ldquo", "rdquo", "lsquo", "rsquo", "ensp", "emsp", "thinsp",
 )  # fmt: skip
@@ -50,7 +50,7 @@ _REFERENCE = re.compile(r"&[A-Za-z0-9]+;\Z")
 """A named character at the end of a URL."""
 _DOMAIN = re.compile(r"[^\s/?#:<>()\[\]{}\"'!$&*+,;=@\\^`|~%]+")
 """A host name, up to the first character that no host name has."""
-_START = "docsnav_mark"
+_MARK_OFFSET = "docsnav_mark"
 """A key of ``token.meta``: the offset of the two stars or underscores that begin the token."""
 _OPENING = {
     "*": re.compile(
@@ -76,9 +76,9 @@ _QUOTED = re.compile(r"`[^`'\n]*'(?!\w)")
 """Text in the quotation marks of TeX."""
 _CODE = re.compile(r"`+(?:(?!</)[^`\n])*")
 """Backticks and the text after them."""
-_BEGINS = re.compile(r"`++(?!</)[^\s)\]}>,.;:!?\"'\u201d\u2019\u00bb]")
+_CODE_START = re.compile(r"`++(?!</)[^\s)\]}>,.;:!?\"'\u201d\u2019\u00bb]")
 """Backticks before what may be the beginning of code."""
-_ENDS = re.compile(r"(?<![\s(\[{>\"'\u201c\u2018\u00ab])`++(?!\w)")
+_CODE_END = re.compile(r"(?<![\s(\[{>\"'\u201c\u2018\u00ab])`++(?!\w)")
 """Backticks after what may be the end of code."""
 _NAMES = {"*": "stars", "_": "lines"}
 """What messages call the marks."""
@@ -90,7 +90,7 @@ def install_strikethrough(md: MarkdownIt) -> None:
     md.inline.ruler2.at("strikethrough", _pair_tildes)
 
 
-def _parse_tildes(state: StateInline, silent: bool) -> bool:  # markdown-it's signature
+def _parse_tildes(state: StateInline, silent: bool) -> bool:
     """Add ``~`` or ``~~`` as a delimiter, for `_pair_tildes`."""
     if silent or state.src[state.pos] != "~":
         return False
@@ -119,13 +119,11 @@ def _replace_delimiters(state: StateInline, delimiters: list[Delimiter]) -> None
     for opener in delimiters:
         if opener.marker < _TILDE * 1000 or opener.end == -1:
             continue
-        for index, type_, nesting in (
-            (opener.token, "s_open", 1),
-            (delimiters[opener.end].token, "s_close", -1),
-        ):
-            token = state.tokens[index]
-            token.type, token.tag, token.markup, token.content = type_, "s", token.content, ""
-            token.nesting = 1 if nesting > 0 else -1
+        opening, closing = state.tokens[opener.token], state.tokens[delimiters[opener.end].token]
+        opening.type, opening.nesting = "s_open", 1
+        closing.type, closing.nesting = "s_close", -1
+        for token in (opening, closing):
+            token.tag, token.markup, token.content = "s", token.content, ""
 
 
 def install_entities(md: MarkdownIt) -> None:
@@ -138,7 +136,7 @@ def _parse_entity(state: StateInline, silent: bool) -> bool:
     if entity(state, silent):
         return True
     match = None if silent else _ENTITY.match(state.src, state.pos, state.posMax)
-    similar_name = find_misspelled(match[1], _COMMON) if match else ""
+    similar_name = find_misspelled(match[1], _COMMON_NAMES) if match else ""
     if match and similar_name:
         document = get_document(state.env)
         position = document.position(state.pos)
@@ -178,17 +176,18 @@ def _is_domain(rest: str, *, dots: int) -> bool:
     return len(labels) > dots and all("_" not in label for label in labels[-2:])
 
 
-def _push_link(state: StateInline, href: str, text: str) -> None:
-    """Add a link; parsers accept each ``http``, ``https`` and ``mailto`` address."""
-    token = state.push("link_open", "a", 1)
-    token.attrs = {"href": state.md.normalizeLink(href)}
-    token.markup, token.info = "autolink", "auto"
+def push_autolink(state: StateInline, href: str, text: str) -> Token:
+    """Add a link to a bare address, and return its opening token."""
+    opening = state.push("link_open", "a", 1)
+    opening.attrs = {"href": state.md.normalizeLink(href)}
     state.push("text", "", 0).content = text
-    token = state.push("link_close", "a", -1)
-    token.markup, token.info = "autolink", "auto"
+    closing = state.push("link_close", "a", -1)
+    for token in (opening, closing):
+        token.markup, token.info = "autolink", "auto"
+    return opening
 
 
-def _parse_url(state: StateInline, silent: bool) -> bool:  # markdown-it's signature
+def _parse_url(state: StateInline, silent: bool) -> bool:
     """Parse ``https://…`` at its colon: the protocol before it is plain text so far."""
     pos = state.pos
     if (
@@ -211,12 +210,12 @@ def _parse_url(state: StateInline, silent: bool) -> bool:  # markdown-it's signa
     rest = trim_punctuation(match[0])
     # The protocol becomes a part of the link.
     state.pending = state.pending[: -len(protocol)]
-    _push_link(state, protocol + rest, protocol + rest)
+    push_autolink(state, protocol + rest, protocol + rest)
     state.pos = pos + len(rest)
     return True
 
 
-def _parse_mail(state: StateInline, silent: bool) -> bool:  # markdown-it's signature
+def _parse_mail(state: StateInline, silent: bool) -> bool:
     """Parse ``name@host`` at its ``@``: the name before it is plain text so far."""
     pos = state.pos
     if silent or state.src[pos] != "@" or state.linkLevel > 0:
@@ -231,7 +230,7 @@ def _parse_mail(state: StateInline, silent: bool) -> bool:  # markdown-it's sign
         return False
     state.pending = state.pending[: -len(local[0])]
     text = local[0] + host[0]
-    _push_link(state, f"mailto:{text}", text)
+    push_autolink(state, f"mailto:{text}", text)
     state.pos = host.end()
     return True
 
@@ -274,19 +273,14 @@ def _split_at_www(md: MarkdownIt, token: Token) -> list[Token]:
         address = trim_punctuation(match[0])
         url = md.normalizeLink(f"http://{address}")
         if start > done:
-            result.append(_make_text_token(text[done:start]))
+            result.append(Token("text", "", 0, content=text[done:start]))
         opening = Token("link_open", "a", 1, attrs={"href": url}, markup="autolink", info="auto")
         closing = Token("link_close", "a", -1, markup="autolink", info="auto")
-        result += [opening, _make_text_token(address), closing]
+        result += [opening, Token("text", "", 0, content=address), closing]
         done = start + len(address)
     if done < len(text):
-        result.append(_make_text_token(text[done:]))
+        result.append(Token("text", "", 0, content=text[done:]))
     return result
-
-
-def _make_text_token(content: str) -> Token:
-    """Return a text token."""
-    return Token("text", "", 0, content=content)
 
 
 def install_open_marks(md: MarkdownIt) -> None:
@@ -314,7 +308,7 @@ def _parse_emphasis(state: StateInline, silent: bool) -> bool:
     if not tokenize(state, silent):
         return False
     if state.pos - start == 2:  # noqa: PLR2004  # two stars or lines
-        state.tokens[before].meta = {_START: start}
+        state.tokens[before].meta = {_MARK_OFFSET: start}
         get_document(state.env).has_pairs = True
     return True
 
@@ -329,8 +323,8 @@ def _collect_open_marks(state: StateInline) -> None:
     document.has_pairs = False
     open_offsets: dict[str, list[int]] = {"*": [], "_": []}
     for token in state.tokens:
-        if token.type == "text" and token.content in open_offsets and _START in token.meta:
-            open_offsets[token.content].append(token.meta[_START])
+        if token.type == "text" and token.content in open_offsets and _MARK_OFFSET in token.meta:
+            open_offsets[token.content].append(token.meta[_MARK_OFFSET])
     for mark, offsets in open_offsets.items():
         if offsets:
             _collect_bold(state.src, mark, offsets, document)
@@ -381,8 +375,8 @@ def _collect_ticks(src: str, document: ParserState) -> None:
     for index, (start, end) in enumerate(ticks):
         code, marks = _CODE.match(src, start), src[start:end]
         is_inside = start > 0 and src[start - 1].isalnum()
-        begins = not is_inside and _BEGINS.match(src, start) and not _QUOTED.match(src, start)
-        if code is None or not (begins or _ENDS.match(src, start)):
+        begins = not is_inside and _CODE_START.match(src, start) and not _QUOTED.match(src, start)
+        if code is None or not (begins or _CODE_END.match(src, start)):
             continue
         # The next backticks end the text, but with another number of marks.
         if begins and index + 1 < len(ticks) and ticks[index + 1][0] == code.end():

@@ -29,7 +29,7 @@ class ParserState:
         """Whether HTML comments and similar are allowed: the file is plain Markdown."""
         self.problems: dict[tuple[int, int, str], Fault] = {}
         """Faults by line, column and message, as rules can run over a line more than once."""
-        self.blamed: set[tuple[int, int]] = set()
+        self.explained_braces: set[tuple[int, int]] = set()
         """Lines and columns of braces that a message about the tag around them explains."""
         self.origin: TextOrigin | None = None
         """The origin of the inline content being parsed."""
@@ -47,7 +47,6 @@ class ParserState:
         """The `id` of each token that has inline tags among its children."""
         self.scanned: dict[tuple[int, int, int], Any] = {}
         """Scanned flow lines by offset, last line and indent, as rules ask for them twice."""
-
         self.open_stars: list[tuple[tuple[int, int], str, str]] = []
         """Position, message and hint for each ``**`` that nothing closes."""
         self.has_star_marks = False
@@ -77,16 +76,11 @@ class ParserState:
             return
         # The last message stands for all that follow.
         if len(self.problems) == MAX_PROBLEMS:
-            message, hint = (
-                f"more than {MAX_PROBLEMS} problems on this page; the rest is not listed",
-                "",
-            )
+            message = f"more than {MAX_PROBLEMS} problems on this page; the rest is not listed"
+            hint = ""
+        position = Position(line, column)
         self.problems[key] = Fault(
-            FaultKind.MDX_SYNTAX,
-            Severity.WARNING,
-            message,
-            position=Position(line, column),
-            hint=hint,
+            FaultKind.MDX_SYNTAX, Severity.WARNING, message, position=position, hint=hint
         )
 
 

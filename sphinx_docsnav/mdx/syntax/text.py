@@ -13,6 +13,7 @@ from markdown_it.rules_inline import link as markdown_link
 
 from sphinx_docsnav.mdx.braces import scan_braces
 from sphinx_docsnav.mdx.syntax.flow import TOKEN_TYPES
+from sphinx_docsnav.mdx.syntax.inline_marks import push_autolink
 from sphinx_docsnav.mdx.syntax.parser_state import ParserState, get_document
 from sphinx_docsnav.mdx.tags import Form, Piece, ScanFailure, Tag, scan_tag
 from sphinx_docsnav.messages import did_you_mean, shorten
@@ -32,12 +33,10 @@ _BROKEN_LINK = re.compile(
 _OPEN_TITLE = re.compile(r"""^\S+\s+(?:"[^"]*|'[^']*)\Z""")
 """The address and title of a link without a second quotation mark."""
 _EMAIL = re.compile(r"<([\w.!#$%&'*+/=?^`{|}~-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*)>")
-
-
 FORMULA = "Latex"
 """The component whose content is a formula."""
-MANY = 500
-"""The number of brackets in a paragraph above which those that begin no link use up the budget."""
+_MANY_BRACKETS = 500
+"""The number of brackets in a paragraph above which a bracket that begins no link is charged."""
 
 
 def parse_angle(state: StateInline, silent: bool) -> bool:
@@ -61,7 +60,7 @@ def parse_angle(state: StateInline, silent: bool) -> bool:
             hint = "finish the tag, or write '\\<'" if scanned.incomplete else "write '\\<'"
             document.report(*document.position(pos), message, scanned.hint or hint)
             # A brace inside the broken tag needs no message of its own.
-            document.blamed.add(document.position(scanned.offset))
+            document.explained_braces.add(document.position(scanned.offset))
         return False
     if not silent:
         _push_tag(state, scanned.tag)
@@ -116,15 +115,8 @@ def _parse_address(state: StateInline, document: ParserState, *, silent: bool) -
             document.report(
                 line, column, f"'<{text}>' is not MDX; read as a link", f"write '[{text}]({url})'"
             )
-        token = state.push("link_open", "a", 1)
-        token.attrs = {"href": url}
-        token.markup = "autolink"
-        token.info = "auto"
-        token.meta = {"line": line, "column": column}
-        state.push("text", "", 0).content = state.md.normalizeLinkText(text)
-        token = state.push("link_close", "a", -1)
-        token.markup = "autolink"
-        token.info = "auto"
+        opening = push_autolink(state, url, state.md.normalizeLinkText(text))
+        opening.meta = {"line": line, "column": column}
     state.pos = address.end()
     return True
 
@@ -139,7 +131,11 @@ def parse_inline_expression(state: StateInline, silent: bool) -> bool:
     if stop is None:
         line, column = document.position(pos)
         # Braces of formulas are TeX.
-        if not silent and not document.in_formula and (line, column) not in document.blamed:
+        if (
+            not silent
+            and not document.in_formula
+            and (line, column) not in document.explained_braces
+        ):
             document.report(line, column, "'{' is not closed; kept as text", "write '\\{'")
         return False
     if not silent:
@@ -209,12 +205,12 @@ def _parse_located(
     state: StateInline,
     silent: bool,
 ) -> bool:
-    """Call *rule* where *start* is, and record the position in the token of this type."""
+    """Call *rule* at the character *start*, and record the position in its token, a *type_*."""
     if state.src[state.pos] != start:
         return False
     pos, token_count = state.pos, len(state.tokens)
     document = get_document(state.env)
-    has_many_brackets = len(state.src) > MANY and document.brackets > MANY
+    has_many_brackets = len(state.src) > _MANY_BRACKETS and document.brackets > _MANY_BRACKETS
     # Each bracket that begins no link is searched to the end of the text.
     if has_many_brackets and document.limit.spent:
         return False
