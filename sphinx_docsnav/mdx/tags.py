@@ -147,7 +147,7 @@ class ContentOrigin:
         The lost prefix is found by the end of each line, which is the same in the content and in
         the file.
         """
-        # Most pieces are never asked, so their lines are looked for when the first one is.
+        # Most pieces have no position that is asked for, so their lines are found on first use.
         if not self._line_starts:
             self._line_starts = list(self._find_line_starts())
         starts = self._line_starts
@@ -190,6 +190,11 @@ class ScannedTag:
     """The offset after ``>``."""
     remarks: tuple[tuple[int, str], ...] = ()
     """Offset and message of what MDX would reject, but was accepted."""
+
+
+def is_handler(name: str) -> bool:
+    """Return whether an attribute called *name* has code that an event starts: ``onClick``."""
+    return name.startswith("on") and name[2:3].isupper()
 
 
 def decode_references(text: str) -> str:
@@ -261,7 +266,7 @@ class _AttributeReader:
         self.remarks: list[tuple[int, str]] = []
         self.is_self_closing = False
 
-    def read(self, at: int) -> int | ScanFailure:  # each return has its own reason
+    def read(self, at: int) -> int | ScanFailure:
         """Read attributes from offset *at* on; return the offset after ``>``."""
         src, end = self.src, self.end
         while True:

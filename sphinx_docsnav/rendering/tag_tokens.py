@@ -25,6 +25,7 @@ from sphinx_docsnav.mdx.expressions import (
     Value,
     to_text,
 )
+from sphinx_docsnav.mdx.tags import is_handler
 from sphinx_docsnav.rendering import html_elements as render_html
 from sphinx_docsnav.rendering import html_policy as html
 from sphinx_docsnav.rendering import markdown_tokens
@@ -134,7 +135,7 @@ def start_element(
         element.type = out.page.host.registry.find(name)
         element.name = html.HTML_ALIASES.get(name, name) if element.type is None else name
     if not isinstance(element.target, (JsxComponent, Snippet)):
-        names = [key for key in values if _is_handler(key) and values[key]]
+        names = [key for key in values if is_handler(key) and values[key]]
         codes = {key: values.pop(key) for key in names}
         element.handlers = {
             key: code.function.source if isinstance(code, JsxComponent) else code
@@ -200,7 +201,7 @@ def _evaluate_attribute(
 ) -> None:
     """Set the value of an attribute whose value is an expression."""
     value = out.evaluate(expression.source)
-    if _is_handler(attribute.name):
+    if is_handler(attribute.name):
         # The text of the code; a component of the page may pass it on.
         if isinstance(value, JsxComponent):
             values[attribute.name] = value.function.source
@@ -211,11 +212,6 @@ def _evaluate_attribute(
             out.warn(FaultKind.EXPRESSION, message, attribute.line)
     elif value is not UNDEFINED:
         values[attribute.name] = value
-
-
-def _is_handler(name: str) -> bool:
-    """Return whether an attribute has code that an event starts."""
-    return name.startswith("on") and name[2:3].isupper()
 
 
 def write_element(out: Renderer, element: OpenElement, children: list[nodes.Node]) -> None:

@@ -87,7 +87,7 @@ class Budget:
         return text
 
     def check_length(self, characters: int) -> None:
-        """Refuse a text of so many *characters* before it is created.
+        """Refuse a text of this length before it is created.
 
         :raises RefusalError: if it is too long.
         """

@@ -54,6 +54,7 @@ from sphinx_docsnav.mdx.expressions.values import (
     to_text,
     to_units,
 )
+from sphinx_docsnav.mdx.tags import is_handler
 
 _LOGICAL = ("&&", "||", "??")
 _GLOBAL_THIS = "globalThis"
@@ -156,8 +157,8 @@ class Evaluator:
         """``globalThis``; what a page adds to it is dropped after the evaluation."""
         self.effects: list[Value] = []
         """The functions that hooks would run in a browser."""
-        self.numbers_ids = False
-        """Whether ``Math.random()`` is 0: components create ids by it, which are not shown."""
+        self.allows_random = False
+        """Whether ``Math.random()`` is 0 instead of refused: components make ids with it."""
 
     def evaluate(  # noqa: C901, PLR0911, PLR0912  # one line per kind of node
         self, node: nodes.ExpressionNode, scope: Mapping[str, Value]
@@ -379,7 +380,7 @@ class Evaluator:
         self, name: str, node: nodes.ExpressionNode, scope: Mapping[str, Value]
     ) -> Value:
         """Return the value of an attribute; a handler that cannot be evaluated does nothing."""
-        if not (name.startswith("on") and name[2:3].isupper()):
+        if not is_handler(name):
             return self.evaluate(node, scope)
         try:
             return self.evaluate(node, scope)
@@ -505,7 +506,7 @@ class Evaluator:
             return self.call(member, arguments)
         if node.optional:
             return UNDEFINED
-        if self.numbers_ids and isinstance(value, BuiltIn) and (value.name, key) == _RANDOM:
+        if self.allows_random and isinstance(value, BuiltIn) and (value.name, key) == _RANDOM:
             return 0
         raise _refuse_method(callee, value, key)
 
@@ -532,11 +533,11 @@ class Evaluator:
         self.budget.pay()
         # The depth is limited below Python's own limit.
         self.budget.calls -= 1
-        place_before, self.position = self.position, function.position
+        position_before, self.position = self.position, function.position
         try:
             return self._run_body(function, arguments)
         finally:
-            self.position = place_before
+            self.position = position_before
             self.budget.calls += 1
 
     def _run_body(self, component: JsxComponent, arguments: list[Value]) -> Value:
@@ -709,7 +710,7 @@ class Evaluator:
         if is_nothing(value):
             raise RefusalError("undefined or null cannot be destructured")
         value = self.changes.get_current(value)
-        # A text is taken apart by characters.
+        # A string is destructured by characters.
         if pattern.is_array and isinstance(value, str):
             value = list(value)
         for key, part in pattern.entries:

@@ -10,7 +10,6 @@ import re
 from collections.abc import Iterator, Mapping
 
 from sphinx_docsnav.mdx.expressions.budget import (
-    MAX_STEPS,
     MAX_WEIGHT,
     Budget,
     Reserve,
@@ -26,6 +25,7 @@ from sphinx_docsnav.mdx.expressions.values import (
     is_function,
     is_nothing,
 )
+from sphinx_docsnav.mdx.tags import is_handler
 
 _CONTENT = frozenset({"alt", "dangerouslySetInnerHTML", "href", "src", "srcDoc", "value"})
 """Attributes of HTML that are content."""
@@ -36,8 +36,8 @@ _NAME = re.compile(r"[^\W\d][\w$]*")
 def render_first_state(
     component: JsxComponent,
     props: Mapping[str, Value],
-    reserve: Reserve | None = None,
-    steps: int = MAX_STEPS,
+    reserve: Reserve | None,
+    steps: int,
 ) -> Value:
     """Return what *component* shows before code runs in a browser.
 
@@ -49,7 +49,7 @@ def render_first_state(
     :raises RefusalError: if it cannot be evaluated.
     """
     evaluator = Evaluator(Budget(steps, reserve=reserve), component.position)
-    evaluator.numbers_ids = True
+    evaluator.allows_random = True
     value = evaluator.changes.replace_changed(evaluator.call(component, [dict(props)]))
     check_weight(value)
     title, children = props.get("title", UNDEFINED), props.get("children", UNDEFINED)
@@ -127,7 +127,7 @@ def _replace_handlers(value: Value, budget: Budget) -> Value:
     handlers = {
         name: _get_source(item, budget)
         for name, item in value.props.items()
-        if name.startswith("on") and name[2:3].isupper() and is_function(item)
+        if is_handler(name) and is_function(item)
     }
     children = tuple(_replace_handlers(child, budget) for child in value.children)
     return JsxValue(value.name, value.props | handlers, children, value.target, value.whole)

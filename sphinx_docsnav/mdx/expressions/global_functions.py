@@ -1,6 +1,6 @@
 """The names that all pages know: ``Object.keys()``, ``Math.PI``, ``new Map()``, React's hooks.
 
-They are values like any other, which can be taken apart, passed on and called, but not changed.
+They are values like any other: code can destructure, pass and call them, but not change them.
 """
 
 from __future__ import annotations

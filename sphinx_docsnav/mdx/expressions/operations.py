@@ -469,7 +469,8 @@ NUMBER: dict[str, Method] = {
 def _push(value: list[Value], arguments: list[Value], budget: Budget, *_: object) -> int:
     value += arguments
     # An array that code fills item by item is not paid for at each item.
-    _check_length(value, budget)
+    if len(value) > MAX_ITEMS:
+        budget.check_items(value)
     return len(value)
 
 
@@ -533,12 +534,6 @@ def _fill(value: list[Value], arguments: list[Value], budget: Budget, *_: object
     item = get_first(arguments)
     value[start:stop] = [item] * max(stop - start, 0)
     return value
-
-
-def _check_length(value: list[Value], budget: Budget) -> None:
-    """Refuse an array that is too long; cheaper than `Budget.check_items` for each added item."""
-    if len(value) > MAX_ITEMS:
-        budget.check_items(value)
 
 
 CHANGING: dict[str, Method] = {

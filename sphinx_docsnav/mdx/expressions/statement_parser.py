@@ -34,7 +34,7 @@ from sphinx_docsnav.mdx.expressions.syntax_tree import (
     Try,
 )
 from sphinx_docsnav.mdx.expressions.values import UNDEFINED
-from sphinx_docsnav.mdx.tags import decode_references
+from sphinx_docsnav.mdx.tags import decode_references, is_handler
 
 _NAME = re.compile(r"(?:[^\W\d]|\$)[\w$-]*(?:\s*[.:]\s*(?:[^\W\d]|\$)[\w$-]*)*")
 """The name of an element or attribute."""
@@ -109,7 +109,7 @@ class JsxParser(Cursor):
         if not self.at("="):
             return name, Literal(True)  # noqa: FBT003  # the value
         # Handlers may use code outside the subset, as they rarely run.
-        if name.startswith("on") and name[2:3].isupper():
+        if is_handler(name):
             return self._parse_handler(name)
         return name, self._parse_attribute_value()
 

@@ -22,7 +22,10 @@ if TYPE_CHECKING:
     from sphinx_docsnav.mdx.expressions import syntax_tree as nodes
 MAX_JOINED = 10_000
 """The maximum number of items of nested arrays that are joined to one text."""
-SPACES = "\t\n\v\f\r \xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
+SPACES = (
+    "\t\n\v\f\r \xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
+    "\u2028\u2029\u202f\u205f\u3000\ufeff"
+)
 """The characters that JavaScript treats as white space."""
 _INDEX = re.compile(r"0|[1-9]\d{0,8}", re.ASCII)
 """A whole number as the key of an object."""
@@ -351,8 +354,6 @@ def to_text(value: Value) -> str:  # noqa: PLR0911  # one line per type
 
 _WITH_TEXT = (RegexValue, DateValue, ErrorValue)
 """Values that have a text of their own."""
-SPACES += "\u2028\u2029\u202f\u205f\u3000\ufeff"
-"""What JavaScript takes for white space."""
 
 
 def to_units(text: str) -> str:
