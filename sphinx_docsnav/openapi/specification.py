@@ -62,6 +62,9 @@ ReportFinding = Callable[[Document, Keys, str], None]
 OperationFinding = tuple[Document, Keys, str]
 """A problem: file, keys of the value, message."""
 
+_CheckedName = tuple[Document, Keys, str, Callable[[str], str]]
+"""A name: file, keys, text, and the function that removes hidden characters from it."""
+
 _RELEASE = re.compile(r"\b(?:version\s*|v)?[0-9][\w.-]{0,60}$")
 """The version at the end of a title."""
 
@@ -109,7 +112,9 @@ class Tags:
         It is ``x-group`` in the list ``tags``, else ``summary`` (OpenAPI 3.2), else the tag; for
         an empty tag it is `UNTAGGED`.
         """
-        return self._read_label(self._tags.get(tag, {}), tag) if tag else UNTAGGED
+        entry = self._tags.get(tag, {})
+        label = as_text(entry.get("x-group")) or as_text(entry.get("summary")) or tag
+        return make_visible_title(label) if tag else UNTAGGED
 
     def is_group(self, tag: str) -> bool:
         """Return whether a tag is a group.
@@ -159,34 +164,19 @@ class Tags:
         return parent_labels
 
     @cached_property
-    def _tag_indexes(self) -> Mapping[str, int]:
-        """The index of each tag in the list ``tags``; of equal names the first one counts."""
-        names = (
-            as_text(as_object(entry).get("name"))
-            for entry in as_list(as_object(self._document.value).get("tags"))
-        )
-        indexes: dict[str, int] = {}
-        for index, name in enumerate(names):
-            if name:
-                indexes.setdefault(name, index)
-        return indexes
-
-    @cached_property
     def _tags(self) -> Mapping[str, Mapping[str, object]]:
-        """The entries of the list ``tags`` by name."""
-        entries = as_list(as_object(self._document.value).get("tags"))
-        return {name: as_object(entries[index]) for name, index in self._tag_indexes.items()}
+        """The entries of the list ``tags`` by name; of equal names the first one counts."""
+        entries = map(as_object, as_list(as_object(self._document.value).get("tags")))
+        tags: dict[str, Mapping[str, object]] = {}
+        for entry in entries:
+            if name := as_text(entry.get("name")):
+                tags.setdefault(name, entry)
+        return tags
 
     def _report_parent(self, tag: str, message: str) -> None:
         """Report a problem with the ``parent`` of *tag*."""
-        keys = ("tags", str(self._tag_indexes[tag]), "parent")
-        self._report_problem(self._document, keys, message)
-
-    @staticmethod
-    def _read_label(entry: Mapping[str, object], tag: str) -> str:
-        """Return the title of a tag without hidden characters."""
-        label = as_text(entry.get("x-group")) or as_text(entry.get("summary")) or tag
-        return make_visible_title(label)
+        index = as_list(as_object(self._document.value).get("tags")).index(self._tags[tag])
+        self._report_problem(self._document, ("tags", str(index), "parent"), message)
 
 
 def _list_ancestors(label: str, parents: Mapping[str, str]) -> list[str]:
@@ -388,57 +378,45 @@ def check_names(
     specification: Specification, operations: Iterable[Operation]
 ) -> Iterator[OperationFinding]:
     """Yield names and titles with hidden characters, which URLs and titles of pages do not have."""
+    for document, keys, text, make_visible in chain(
+        _list_shared_names(specification), _list_operation_names(operations)
+    ):
+        if hidden := describe_hidden_characters(text, make_visible(text)):
+            problem = f"the name {text!r} has {hidden}"
+            hint = "the address and the title of its page lack it; remove it"
+            yield document, keys, f"{problem}; {hint}"
+
+
+def _list_shared_names(specification: Specification) -> Iterator[_CheckedName]:
+    """Yield the names of the specification, its tags and its schemas."""
     document, value = specification.document, specification.value
     info = as_object(value.get("info"))
     for key in ("title", "version"):
-        yield from _check_visible(
-            document, ("info", key), as_text(info.get(key)), make_visible_title
-        )
+        yield document, ("info", key), as_text(info.get(key)), make_visible_title
     for number, entry in enumerate(as_list(value.get("tags"))):
         for key in ("name", "x-group", "summary"):
-            text = as_text(as_object(entry).get(key))
-            yield from _check_visible(
-                document, ("tags", str(number), key), text, make_visible_title
-            )
+            tag_keys = ("tags", str(number), key)
+            yield document, tag_keys, as_text(as_object(entry).get(key)), make_visible_title
     for name in as_object(as_object(value.get("components")).get("schemas")):
-        yield from _check_visible(
-            document, ("components", "schemas", name), name, make_visible_name
-        )
+        yield document, ("components", "schemas", name), name, make_visible_name
+
+
+def _list_operation_names(operations: Iterable[Operation]) -> Iterator[_CheckedName]:
+    """Yield the paths, and the names and titles of their operations."""
     checked_items: set[Keys] = set()
     for operation in operations:
-        document, keys, value_ = operation.document, operation.keys, operation.value
+        document, keys, value = operation.document, operation.keys, operation.value
         if operation.item_keys not in checked_items:
             checked_items.add(operation.item_keys)
-            yield from _check_visible(
-                document, operation.item_keys, operation.path, make_visible_name
-            )
-        yield from _check_visible(
-            document, (*keys, "summary"), operation.summary_text, make_visible_title
-        )
-        name = as_text(value_.get("operationId"))
-        yield from _check_visible(document, (*keys, "operationId"), name, make_visible_name)
-        for number, tag in enumerate(as_list(value_.get("tags"))):
-            tag_keys = (*keys, "tags", str(number))
-            yield from _check_visible(document, tag_keys, as_text(tag), make_visible_title)
-        yield from _check_visible(
-            document, (*keys, "x-mint", "href"), operation.href, make_visible_name
-        )
-        title = as_text(operation.metadata.get("title"))
-        yield from _check_visible(
-            document, (*keys, "x-mint", "metadata", "title"), title, make_visible_title
-        )
-
-
-def _check_visible(
-    document: Document, keys: Keys, text: str, visible: Callable[[str], str]
-) -> Iterator[OperationFinding]:
-    """Yield a problem if a name or a title has hidden characters.
-
-    :param visible: removes hidden characters.
-    """
-    if hidden := describe_hidden_characters(text, visible(text)):
-        problem = f"the name {text!r} has {hidden}"
-        yield document, keys, f"{problem}; the address and the title of its page lack it; remove it"
+            yield document, operation.item_keys, operation.path, make_visible_name
+        yield document, (*keys, "summary"), operation.summary_text, make_visible_title
+        operation_id = as_text(value.get("operationId"))
+        yield document, (*keys, "operationId"), operation_id, make_visible_name
+        for number, tag in enumerate(as_list(value.get("tags"))):
+            yield document, (*keys, "tags", str(number)), as_text(tag), make_visible_title
+        yield document, (*keys, "x-mint", "href"), operation.href, make_visible_name
+        title_keys = (*keys, "x-mint", "metadata", "title")
+        yield document, title_keys, as_text(operation.metadata.get("title")), make_visible_title
 
 
 def _check_path(specification: Specification, path: str) -> Iterator[OperationFinding]:

@@ -300,14 +300,10 @@ def _make_scalar(type_: str, flat: Flat) -> object:
 
 def _make_number(type_: str, keywords: dict[str, object]) -> float:
     """Return 1, or the number nearest to it that the limits allow."""
-    low, high, step = (
-        value if isinstance(value, (int, float)) and not isinstance(value, bool) else None
-        for value in (keywords.get("minimum"), keywords.get("maximum"), keywords.get("multipleOf"))
-    )
-    exclusive_low, exclusive_high = (
-        keywords.get("exclusiveMinimum"),
-        keywords.get("exclusiveMaximum"),
-    )
+    limits = map(keywords.get, ("minimum", "maximum", "multipleOf"))
+    low, high, step = (value if is_number(value) else None for value in limits)
+    exclusive_low = keywords.get("exclusiveMinimum")
+    exclusive_high = keywords.get("exclusiveMaximum")
     # OpenAPI 3.0 marks a limit as exclusive, later versions have a second limit.
     if exclusive_low is True and low is not None:
         low += 1
@@ -321,11 +317,9 @@ def _make_number(type_: str, keywords: dict[str, object]) -> float:
         middle = (low + high) / 2
         # Both limits are exclusive and less than 2 apart.
         low = high = middle
-    value: float = 1
-    if low is not None and value < low:
-        value = low
-    if high is not None and value > high:
-        value = high
+    value: float = 1 if low is None else max(1, low)
+    if high is not None:
+        value = min(value, high)
     # Round up to a multiple; limits may be too large for a float.
     if step and step > 0:
         with suppress(OverflowError):  # the limits are too large for multiples of such a step

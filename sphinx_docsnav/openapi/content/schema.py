@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from sphinx_docsnav.data_files.json_values import as_object
+from sphinx_docsnav.data_files.json_values import as_list, as_object
 from sphinx_docsnav.messages import describe, did_you_mean, join_names, quote
 from sphinx_docsnav.openapi.content.value_reader import (
     Reader,
@@ -252,13 +252,7 @@ def flatten(reader: Reader, parts: Parts, without: Container[int] = ()) -> Flat:
     # Without some components, properties may be missing.
     if without == ():
         _check_required(flat, layers.outer_first, reader)
-    if not flat.types:
-        flat.types = _infer_types(flat)
-    is_map = flat.properties or flat.patterns or "additionalProperties" in flat.schemas
-    if flat.types == ("object",) and "items" in flat.schemas and not is_map:
-        message = "'items' are those of an array, found type 'object'; shown as an array"
-        reader.report(f"{message}; write 'type: array'", flat.schemas["items"][0])
-        flat.types = ("array",)
+    _complete_types(flat, reader)
     # In an array, some authors write the values of the items into its "enum".
     if not {"array", "object"} & set(flat.types):
         check_choices(reader, layers.outer_first, flat.keywords.get("enum"))
@@ -488,17 +482,25 @@ def _merge_schemas(flat: Flat, located: Located) -> None:
         flat.prefix = tuple((item,) for item in prefix)
 
 
-def _infer_types(flat: Flat) -> tuple[str, ...]:
-    """Return the types that the other keywords of a schema without ``type`` imply."""
-    if flat.properties or flat.patterns or "additionalProperties" in flat.schemas:
-        return ("object",)
-    if "items" in flat.schemas or flat.prefix:
-        return ("array",)
-    # A constant is an enumeration of one value.
-    values = flat.keywords.get("enum", [flat.keywords["const"]] if "const" in flat.keywords else [])
-    kinds = {_name_json_type(value) for value in values} if isinstance(values, list) else set()
-    flat.nullable = flat.nullable or "null" in kinds
-    return tuple(sorted(kinds - {"null"}))
+def _complete_types(flat: Flat, reader: Reader) -> None:
+    """Set the types that the other keywords of a schema imply, if it has none, or a wrong one."""
+    is_map = flat.properties or flat.patterns or "additionalProperties" in flat.schemas
+    if flat.types == ("object",) and "items" in flat.schemas and not is_map:
+        message = "'items' are those of an array, found type 'object'; shown as an array"
+        reader.report(f"{message}; write 'type: array'", flat.schemas["items"][0])
+        flat.types = ("array",)
+    if flat.types:
+        return
+    if is_map:
+        flat.types = ("object",)
+    elif "items" in flat.schemas or flat.prefix:
+        flat.types = ("array",)
+    else:
+        constants = [flat.keywords["const"]] if "const" in flat.keywords else []
+        # A constant is an enumeration of one value.
+        kinds = set(map(_name_json_type, as_list(flat.keywords.get("enum", constants))))
+        flat.nullable = flat.nullable or "null" in kinds
+        flat.types = tuple(sorted(kinds - {"null"}))
 
 
 def _name_json_type(value: object) -> str:
