@@ -17,6 +17,7 @@ from sphinx_docsnav.endpoints.markup_parts import (
     OptionNode,
     SchemaLinkNode,
     SchemaNode,
+    make_field_list,
     make_head,
     make_option_head,
 )
@@ -62,7 +63,7 @@ class FieldWriter:
             # A parameter is shown like a property of an object.
             row = Field(parameter.name, Role.PROPERTY, parameter.view, parameter.required)
             rows.append(self.write_field(row, "", 0, prefix))
-        return FieldsNode("", *rows, classes=["docsnav-fields", "simple"])
+        return make_field_list(rows)
 
     def write_schema(self, view: FieldView, prefix: str) -> list[nodes.Node]:
         """Return a body: its type, then its fields, open."""
@@ -85,7 +86,7 @@ class FieldWriter:
     def write_fields(self, view: FieldView, path: str, depth: int, prefix: str) -> FieldsNode:
         """Return the fields of *view*, whose dotted name is *path*."""
         rows = (self.write_field(f, path, depth, prefix) for f in view.fields)
-        return FieldsNode("", *rows, classes=["docsnav-fields", "simple"])
+        return make_field_list(rows)
 
     def write_field(self, entry: Field, path: str, depth: int, prefix: str) -> OperationFieldNode:
         """Return one field with everything inside it."""
@@ -127,16 +128,17 @@ class FieldWriter:
         if link_nodes := self.link_documentation(view.docs):
             yield nodes.paragraph("", "", *link_nodes)
 
-    def link_documentation(self, docs: tuple[str, str]) -> list[nodes.Node]:
+    def link_documentation(self, docs: tuple[str, str], label: str = "") -> list[nodes.Node]:
         """Return a link to external documentation; nothing without a safe URL.
 
         :param docs: URL and description.
+        :param label: the text of the link if there is no description.
         """
         url, description = docs
         # URLs come from the specification and may be unsafe.
         if not url or not is_safe(url):
             return []
-        default: list[nodes.Node] = [nodes.Text(self.texts.translate("Documentation"))]
+        default: list[nodes.Node] = [nodes.Text(label or self.texts.translate("Documentation"))]
         return self.make_link(url, make_link_label(self.render_markdown(description)) or default)
 
     def write_links(self, view: FieldView) -> Iterator[nodes.Node]:

@@ -12,20 +12,19 @@ from sphinx_docsnav.components.tabs import make_tab_set
 from sphinx_docsnav.endpoints.endpoint_texts import EndpointTexts
 from sphinx_docsnav.endpoints.inline_parts import (
     join_blocks,
-    make_link_label,
     make_operation_link,
     make_page_link,
 )
 from sphinx_docsnav.endpoints.markup_parts import (
     INDEX_PAGE,
     BareParagraphNode,
-    FieldsNode,
     FoldedListNode,
     LayoutEndNode,
     LayoutStartNode,
     LayoutTextNode,
     OperationNameNode,
     SchemaLinkNode,
+    make_field_list,
 )
 from sphinx_docsnav.endpoints.page_writer import OperationContext, PageWriter
 from sphinx_docsnav.endpoints.sample_tabs import SampleWriter
@@ -121,8 +120,7 @@ def make_introduction_nodes(  # noqa: PLR0913 -- what the page shows, passed by 
         )
     if content.schemes:
         schemes = (make_scheme_field(scheme, page.fields) for scheme in content.schemes)
-        fields = FieldsNode("", *schemes, classes=["docsnav-fields", "simple"])
-        result.append(page.make_section("Authorization", fields))
+        result.append(page.make_section("Authorization", make_field_list(schemes)))
     tagged_pages = [(endpoint.operation.group, endpoint) for endpoint in endpoints]
     result += _write_endpoints(content.tags, tagged_pages, groups, list(further), page)
     names = _list_schemas(schemas)
@@ -175,7 +173,7 @@ def make_tag_nodes(tag_page: TagPage, context: OperationContext) -> list[nodes.N
             )
             result += [*lead, *sections]
             has_sections = has_sections or bool(sections)
-            docs = _link_documentation(tag.docs, page)
+            docs = page.fields.link_documentation(tag.docs, tag.docs[0])
             result += [nodes.paragraph("", "", *docs)] if docs else []
     endpoints, groups = tag_page.endpoints, tag_page.below
     listing: list[nodes.Node] = [_write_groups(groups, tags, page)] if groups else []
@@ -221,7 +219,7 @@ def _write_details(
         ("Contact", people),
         ("License", make_text_link(*content.licence) if content.licence[0] else []),
         ("Terms of service", make_text_link(content.terms, content.terms) if content.terms else []),
-        ("Documentation", _link_documentation(content.docs, page)),
+        ("Documentation", page.fields.link_documentation(content.docs, content.docs[0])),
         ("OpenAPI", [part for link in files for part in (nodes.Text(" · "), link)][1:]),
     ]
     fields = nodes.field_list("", classes=["docsnav-about-api"])
@@ -244,7 +242,7 @@ def _write_tag_sections(
         if not tag_pages and not tag.description and not tag.docs[0]:
             continue
         body = page.render_markdown(tag.description)
-        docs = _link_documentation(tag.docs, page)
+        docs = page.fields.link_documentation(tag.docs, tag.docs[0])
         body += [nodes.paragraph("", "", *docs)] if docs else []
         if tag_pages:
             body += _write_table(tag_pages, page.texts)
@@ -298,13 +296,6 @@ def _write_table(endpoints: Iterable[EndpointPage], texts: EndpointTexts) -> lis
 def _make_cell(*children: nodes.Node) -> nodes.entry:
     """Return a cell of a table."""
     return nodes.entry("", BareParagraphNode("", "", *children))
-
-
-def _link_documentation(docs: tuple[str, str], page: PageWriter) -> list[nodes.Node]:
-    """Return a link to external documentation, nothing without a URL."""
-    url, description = docs
-    label = make_link_label(page.render_markdown(description)) or [nodes.Text(url)]
-    return page.make_link(url, label) if url else []
 
 
 def make_schema_nodes(

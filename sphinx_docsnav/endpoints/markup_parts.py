@@ -139,6 +139,11 @@ class FieldsNode(BlockComponent):
         return [_make_definition_list([self])]
 
 
+def make_field_list(fields: Iterable[nodes.Node]) -> FieldsNode:
+    """Return a list of *fields*."""
+    return FieldsNode("", *fields, classes=["docsnav-fields", "simple"])
+
+
 class OperationFieldNode(BlockComponent):
     """A field: its head, then its description and members."""
 

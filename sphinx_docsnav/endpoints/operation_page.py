@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
@@ -109,25 +109,21 @@ def make_operation_nodes(operation: Operation, context: OperationContext) -> lis
     content = read_operation(
         operation, context.report_problem, samples=context.samples, pages=context.schema_pages
     )
-    path = operation.document.path
-    source = str(path or operation.document.name)
-    result = make_content_nodes(
-        content, context, source=source, api=operation.specification.identity
-    )
-    # Tags follow the bar with method and path.
-    if operation.badges:
-        tags = (nodes.inline(badge, badge, classes=["docsnav-tag"]) for badge in operation.badges)
-        badges = [node for tag in tags for node in (nodes.Text(" "), tag)]
-        result.insert(2, nodes.paragraph("", "", *badges[1:], classes=["docsnav-endpoint-tags"]))
+    specification = operation.specification
     # The domain and the search read the operation from these attributes.
-    start = result[0]
-    if isinstance(start, LayoutStartNode):
-        start["operation"] = operation.name
-        start["operation_id"] = content.operation_id
-        start["title"] = content.summary
-        start["tag"] = operation.group and operation.specification.tags.label(operation.group)
-        start["specification"] = operation.specification.name
-        start["ids"] = claim_id(context.document, make_operation_anchor(operation.name))
+    start = LayoutStartNode(
+        operation=operation.name,
+        operation_id=content.operation_id,
+        title=content.summary,
+        tag=operation.group and specification.tags.label(operation.group),
+        specification=specification.name,
+    )
+    page = PageWriter(context, operation.document.source)
+    result = make_content_nodes(
+        content, page, start, badges=operation.badges, api=specification.identity
+    )
+    # Last, so that sections and fields keep the ids of the hosted service.
+    start["ids"] = claim_id(context.document, make_operation_anchor(operation.name))
     return result
 
 
@@ -137,22 +133,33 @@ def make_operation_anchor(name: str) -> str:
 
 
 def make_content_nodes(
-    content: Content, context: OperationContext, *, source: str, api: str
+    content: Content,
+    page: PageWriter,
+    start: LayoutStartNode,
+    *,
+    badges: Sequence[str] = (),
+    api: str = "",
 ) -> list[nodes.Node]:
     """Return the nodes of *content*.
 
-    :param source: the name of the specification, for translators.
+    :param start: the first node, with the attributes of the operation.
+    :param badges: labels that follow method and path.
     :param api: the identity of the specification, by which browsers remember what readers fill in
         for the samples; empty if they can fill in nothing.
     """
-    page = PageWriter(context, source)
-    texts = page.texts
+    context, texts = page.context, page.texts
+    start["words"] = texts.script_texts
     bar = make_endpoint_bar(content)
-    result: list[nodes.Node] = [LayoutStartNode(words=texts.script_texts), bar]
+    result: list[nodes.Node] = [start, bar]
     introduced, deprecated_since = content.since
     if introduced:
         text = texts.translate("new in {0}").replace("{0}", introduced)
-        bar += [nodes.Text(" "), nodes.inline(text, text, classes=["docsnav-tag"])]
+        bar += [nodes.Text(" "), _make_badge(text)]
+    if badges:
+        line = nodes.paragraph("", "", _make_badge(badges[0]), classes=["docsnav-endpoint-tags"])
+        for badge in badges[1:]:
+            line += [nodes.Text(" "), _make_badge(badge)]
+        result.append(line)
     if content.deprecated:
         result.append(_make_deprecation_warning(deprecated_since, texts))
     result.append(LayoutTextNode())
@@ -172,15 +179,30 @@ def make_content_nodes(
         link, fold = make_try_it_nodes(content, context, texts, anchor=anchor)
         bar += link
         form = [fold]
+    return [*result, _make_sample_column(content, page, form, api)]
+
+
+def _make_badge(text: str) -> nodes.inline:
+    """Return a label such as a tag of the operation."""
+    return nodes.inline(text, text, classes=["docsnav-tag"])
+
+
+def _make_sample_column(
+    content: Content, page: PageWriter, form: list[nodes.Node], api: str
+) -> LayoutEndNode:
+    """Return the column with the samples, and the form before the responses.
+
+    :param api: as for `make_content_nodes`.
+    """
     samples = SampleWriter(page).write(content, form)
     ids = page.claim_id("examples") if samples else []
-    title = texts.translate("Examples")
+    title = page.texts.translate("Examples")
     end = LayoutEndNode("", *samples, ids=ids, title=title, servers=[], choices={}, api=api)
     if api:
         # Readers choose among servers with a host; relative ones cannot be called.
         end["servers"] = [s.example for s in content.servers if "://" in s.example]
         end["choices"] = list_sample_choices(content)
-    return [*result, end]
+    return end
 
 
 def _make_deprecation_warning(since: str, texts: EndpointTexts) -> nodes.warning:
@@ -248,7 +270,6 @@ def make_all_endpoints_nodes(
 def _make_endpoint_section(endpoint: EndpointPage, context: OperationContext) -> nodes.section:
     """Return what the page of an endpoint shows, with a heading that leads to it."""
     operation = endpoint.operation
-    source = operation.document.source
     ids = claim_id(context.document, make_operation_anchor(operation.name))
     # One request sample, and no form: the page of the endpoint has the others.
     samples = replace(context.samples, languages=context.samples.languages[:1])
@@ -262,5 +283,6 @@ def _make_endpoint_section(endpoint: EndpointPage, context: OperationContext) ->
     link.clear()
     link += nodes.Text(endpoint.title)
     title = nodes.title(endpoint.title, "", link)
-    body = make_content_nodes(content, context, source=source, api="")
+    page = PageWriter(context, operation.document.source)
+    body = make_content_nodes(content, page, LayoutStartNode())
     return nodes.section("", title, *body, ids=ids, classes=["docsnav-listed-endpoint"])

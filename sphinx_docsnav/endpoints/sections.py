@@ -18,7 +18,12 @@ from sphinx_docsnav.endpoints.inline_parts import (
     make_operation_link,
     to_kebab_case,
 )
-from sphinx_docsnav.endpoints.markup_parts import FieldsNode, OperationFieldNode, make_head
+from sphinx_docsnav.endpoints.markup_parts import (
+    FieldsNode,
+    OperationFieldNode,
+    make_field_list,
+    make_head,
+)
 from sphinx_docsnav.endpoints.page_writer import PageWriter
 from sphinx_docsnav.openapi import Content
 from sphinx_docsnav.openapi.content.page_values import (
@@ -68,11 +73,7 @@ def _write_requirement(requirement: Requirement, fields: FieldWriter) -> list[no
     if not requirement:
         text = fields.texts.translate("No authorization is needed.")
         return [nodes.paragraph(text, text)]
-    rows = FieldsNode(
-        "",
-        *(make_scheme_field(s, fields) for s in requirement),
-        classes=["docsnav-fields", "simple"],
-    )
+    rows = make_field_list(make_scheme_field(scheme, fields) for scheme in requirement)
     if len(requirement) == 1:
         return [rows]
     text = fields.texts.translate("All of these together:")
@@ -238,7 +239,7 @@ class SectionWriter:
                 values = (Fact(name, (value,)) for name, value in link.parameters)
                 row += make_facts_node(values, self.fields.texts)
             rows.append(row)
-        return FieldsNode("", *rows, classes=["docsnav-fields", "simple"])
+        return make_field_list(rows)
 
     def write_callback(self, callback: Callback, prefix: str) -> nodes.section:
         """Return the section of a callback, with sections of its own."""
@@ -269,7 +270,7 @@ def make_server_fields(servers: tuple[Server, ...], fields: FieldWriter) -> Fiel
             row += make_facts_node(facts, fields.texts)
             row += fields.render_markdown(variable.description)
         rows.append(row)
-    return FieldsNode("", *rows, classes=["docsnav-fields", "simple"])
+    return make_field_list(rows)
 
 
 def _list_encoding_facts(media: Media, sent_as: str) -> Iterator[Fact]:
