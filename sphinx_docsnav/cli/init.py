@@ -32,10 +32,9 @@ from sphinx_docsnav.cli.console import (
 )
 from sphinx_docsnav.cli.git_versions.repository import Repository
 from sphinx_docsnav.cli.site_argument import CONFIG_NAME, CONVERTERS, find_site_folder
-from sphinx_docsnav.coming.config_file import ProjectReader, read_config
+from sphinx_docsnav.coming.config_file import read_config
 from sphinx_docsnav.data_files.json_values import as_list
 from sphinx_docsnav.faults import DocsNavError, position_key
-from sphinx_docsnav.navigation.page_facts import read_page_facts
 from sphinx_docsnav.sitefiles.safe_git import GitError
 
 if TYPE_CHECKING:
@@ -112,8 +111,7 @@ def convert_site(source: Path, arguments: argparse.Namespace) -> ExitCode:
     collector = FaultCollector(source.parent)
     try:
         config = read_config(source, collector.report)
-        project = ProjectReader(lambda path: read_page_facts(path).title, _read_branch)
-        site: ConvertedSite = resolve_name(CONVERTERS[source.name])(config, project)
+        site: ConvertedSite = resolve_name(CONVERTERS[source.name])(config, _read_branch)
     except DocsNavError as error:
         collector.add_error(error)
         sys.stderr.writelines(f"{line}\n" for line in collector.format_lines())

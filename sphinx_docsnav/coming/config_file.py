@@ -29,10 +29,11 @@ from sphinx_docsnav.data_files.yaml_reader import read_yaml
 from sphinx_docsnav.faults import DocsNavError, Fault, FaultKind, Position, Report, Severity
 from sphinx_docsnav.mdx.frontmatter import read_plain_value
 from sphinx_docsnav.messages import describe
+from sphinx_docsnav.navigation.page_facts import read_page_facts
 from sphinx_docsnav.sitefiles.safe_files import find_site_file
 
-Plugins = Mapping[str, tuple[Mapping[str, Any], Keys]]
-"""The options of each plugin, and where they are in the configuration."""
+ReadBranch = Callable[[Path, str, str], str]
+"""Returns the text of a file in a branch of the repository of a folder, or ""."""
 DocsEntry = str | dict[str, Any]
 """An entry of ``pages``: a page, a page with a title, a link or a group."""
 
@@ -54,16 +55,6 @@ class ConvertedSite:
     """Settings of conf.py that docs.json has no fields for."""
     builder: str = "dirhtml"
     """The builder that keeps the addresses of pages."""
-
-
-@dataclass(frozen=True, slots=True)
-class ProjectReader:
-    """Reads what a converter needs of a project besides its configuration."""
-
-    read_title: Callable[[Path], str]
-    """Returns the title in the file of a page, or ""."""
-    read_branch: Callable[[Path, str, str], str]
-    """Returns the text of a file in a branch of the repository of a folder, or ""."""
 
 
 class ConfigFile:
@@ -109,21 +100,24 @@ class ConfigFile:
         """Return whether a value is at *keys* that is neither empty nor false."""
         return find_value(self.value, keys) not in (*EMPTY, False)
 
-    def list_plugins(self, key: str) -> Plugins:
-        """Return the plugins at *key*, or the extensions of Markdown, by their names.
+    def get_object(self, *keys: str) -> Mapping[str, Any]:
+        """Return the object at *keys*; an empty one if there is none."""
+        return as_object(find_value(self.value, keys))
+
+    def list_plugins(self, key: str) -> Mapping[str, Keys]:
+        """Return where the options of plugins, or of extensions of Markdown, are, by their names.
 
         :param key: ``plugins`` or ``markdown_extensions`` of a mkdocs.yml.
         """
         value = self.value.get(key)
-        rows: list[tuple[Keys, object]] = [((key,), value)] if isinstance(value, dict) else []
-        rows += [((key, str(number)), item) for number, item in enumerate(as_list(value))]
-        plugins: dict[str, tuple[Mapping[str, Any], Keys]] = {}
-        for keys, item in rows:
-            for name, options in as_object(item).items() or [(as_text(item), None)]:
-                short_name = name.removeprefix("material/").removeprefix("markdown.extensions.")
-                name_keys = (*keys, name) if isinstance(item, dict) else keys
-                plugins[short_name] = (as_object(options), name_keys)
-        return plugins
+        items = enumerate(as_list(value))
+        is_one = isinstance(value, dict)
+        holders = {(key,): value} if is_one else {(key, str(n)): item for n, item in items}
+        return {
+            name.removeprefix("material/").removeprefix("markdown.extensions."): (*keys, name)
+            for keys, holder in holders.items()
+            for name in as_object(holder) or [as_text(holder)]
+        }
 
     def warn_of_others(self, known_paths: Collection[str], hint: str = "", keys: Keys = ()) -> None:
         """Report each value that is at none of *known_paths*.
@@ -132,7 +126,7 @@ class ConfigFile:
         :param hint: what to do about a value.
         :param keys: only the values at these keys are looked at.
         """
-        for name, value in as_object(find_value(self.value, keys)).items():
+        for name, value in self.get_object(*keys).items():
             path = ".".join((*keys, name))
             is_known_in_part = any(known.startswith(f"{path}.") for known in known_paths)
             if isinstance(value, dict) and is_known_in_part:
@@ -207,8 +201,6 @@ class EntryMaker:
 
     root: Path
     """The folder of the pages."""
-    read_title: Callable[[Path], str]
-    """Returns the title that a page's file contains, or ""."""
 
     def make_page(self, docname: str, title: str = "") -> DocsEntry:
         """Return the entry of a page; *title* is that of the navigation, if it has one."""
@@ -228,7 +220,7 @@ class EntryMaker:
     def find_title(self, docname: str) -> str:
         """Return the title of a page; "" if there is no file, or no title at its beginning."""
         files = (find_site_file(self.root, f"{docname}{suffix}") for suffix in PAGE_SUFFIXES)
-        return next((self.read_title(file) for file in files if file), "")
+        return next((read_page_facts(file).title for file in files if file), "")
 
     def _find_label(self, docname: str) -> str:
         return self.find_title(docname) or self.make_title(docname.rpartition("/")[2])

@@ -56,9 +56,7 @@ _ANNOTATION = re.compile(r"\((\d+)\)!(?=[ \t]*(?:(?:\*/|-->|#\}|\*\))[ \t]*)?$)"
 """The number of an annotation in a comment of code."""
 _LANGUAGE = re.compile(r"[ ]*+(?:\{[ ]*+)?\.?([\w#+.-]++)(?=[\s{}]|$)")
 """The language of a block of code, also as the first class of ``{ .py }``."""
-_CODE_OPTION = re.compile(r"""(title|hl_lines|linenums)=("[^"]*"|'[^']*'|[^\s"'{}]+)""")
-_CODE_OPTIONS = {"title": "title", "hl_lines": "highlight", "linenums": "lines"}
-"""The names in MDX for options of code."""
+_CODE_OPTION = re.compile(r"""(?:title|hl_lines|linenums)=(?:"[^"]*"|'[^']*'|[^\s"'{}]+)""")
 _INLINE_LANGUAGE = re.compile(r"(?:#!|:::)[\w+-]+(?:[ ]+|$)")
 """The language of code in a line of text, or in the first line of indented code."""
 _LINES = "docsnav_lines"
@@ -244,7 +242,7 @@ def _make_tag(token: Token, line: int, *, block: bool) -> Token:
 
 
 def _finish_code(token: Token) -> None:
-    """Rewrite the options of a block of code as those of MDX, and the numbers of annotations."""
+    """Keep the language and the options of a block of code, and rewrite numbers of annotations."""
     token.content = _ANNOTATION.sub(r"(\1)", token.content)
     if token.type == "code_block":
         first, _end, rest = token.content.partition("\n")
@@ -252,12 +250,8 @@ def _finish_code(token: Token) -> None:
             token.info, token.content = first.strip("#!: \t"), rest
         return
     language = _LANGUAGE.match(token.info)
-    options = dict(_CODE_OPTION.findall(token.info))
-    first_line = options.get("linenums", "").strip("\"'")
-    pairs = [f"{name}={options[key]}" for key, name in _CODE_OPTIONS.items() if key in options]
-    token.info = " ".join([language[1] if language else "", *pairs])
-    if first_line.isdecimal():
-        token.meta = {**token.meta, "first_line": int(first_line[:6])}
+    options = _CODE_OPTION.findall(token.info)
+    token.info = " ".join([language[1] if language else "", *options])
 
 
 def _slugify(text: str) -> str:

@@ -20,6 +20,7 @@ from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 
 from sphinx_docsnav.coming.config_file import read_tables
+from sphinx_docsnav.icons import MATERIAL_ICON, read_material_icon
 from sphinx_docsnav.mdx.syntax.dispatch import INTERRUPTS
 from sphinx_docsnav.mdx.syntax.parser_state import get_document
 from sphinx_docsnav.vocabulary.html_names import BLOCK_ELEMENTS, VOID_ELEMENTS
@@ -39,9 +40,8 @@ ATTRIBUTES = re.compile(r"\{:?[ ]*([#.\w][^{}\n]{0,999})\}")
 """Attributes in braces, such as ``{ .card #start }``."""
 _ATTRIBUTE = re.compile(r"""([#.])([^\s="'{}]+)|([\w:-]+)(?:=("[^"]*"|'[^']*'|[^\s"'{}]+))?""")
 """An id or a class, or a name and its value."""
-_ICON = re.compile(r":(material|fontawesome-(?:brands|regular|solid)|octicons|simple)-([a-z\d-]+):")
+_ICON = re.compile(f":{MATERIAL_ICON.pattern}:")
 _EMOJI = re.compile(r"(?<![\w:]):([\w+-]{1,80}):(?![\w:])")
-_OCTICON_SIZE = re.compile(r"-\d\d$")
 _KEYS = re.compile(
     r"""\+\+((?:[\w-]{1,40}|"[^"\n]{1,60}"|'[^'\n]{1,60}')(?:\+(?:[\w-]{1,40}|"[^"\n]{1,60}"|'[^'\n]{1,60}')){0,9})\+\+"""
 )
@@ -397,11 +397,8 @@ def read_title(title: str) -> Attributes:
 
 def _make_icon(match: re.Match[str]) -> Attributes:
     """Return the attributes of the icon that *match* names."""
-    pack, name = match.groups()
-    name = _OCTICON_SIZE.sub("", name) if pack == "octicons" else name
-    icon: Attributes = {"icon": TABLE["icons"].get(name, name)}
-    style = pack.partition("-")[2]
-    return {**icon, "iconType": style} if style else icon
+    name, style = read_material_icon(match)
+    return {"icon": name, "iconType": style} if style else {"icon": name}
 
 
 def _push_keys(state: StateInline, match: re.Match[str]) -> None:

@@ -25,7 +25,7 @@ PRIMARY = {"tabs": "primaryTab", "anchors": "topAnchor"}
 """The kinds of divisions, outermost first; and what is the one of the pages that no other has."""
 
 
-def convert_mint_json(config: ConfigFile, _project: object) -> ConvertedSite:
+def convert_mint_json(config: ConfigFile, _read_branch: object) -> ConvertedSite:
     """Return the site of the mint.json *config*.
 
     :raises DocsNavError: it has too many tabs.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import posixpath
 import re
+from collections.abc import Mapping
 from typing import Any
 from urllib.parse import quote, urljoin
 
@@ -12,8 +13,7 @@ from sphinx_docsnav.coming.config_file import (
     ConfigFile,
     ConvertedSite,
     EntryMaker,
-    Plugins,
-    ProjectReader,
+    ReadBranch,
     is_on,
     read_tables,
 )
@@ -34,7 +34,7 @@ MAX_VERSIONS = 500
 _README = re.compile(r"(?<![^/])README\.md\Z")
 
 
-def convert_mkdocs(config: ConfigFile, project: ProjectReader) -> ConvertedSite:
+def convert_mkdocs(config: ConfigFile, read_branch: ReadBranch) -> ConvertedSite:
     """Return the project of the mkdocs.yml *config*.
 
     :raises DocsNavError: a file cannot be read, or its pages are outside of its folder.
@@ -57,14 +57,13 @@ def convert_mkdocs(config: ConfigFile, project: ProjectReader) -> ConvertedSite:
         docs |= TABLE["plugin_fields"].get(name, {})
         settings |= TABLE["plugin_settings"].get(name, {})
     docs |= _convert_theme(config) | _convert_links(config)
-    options, _keys = plugins.get("redirects", ({}, ()))
-    targets = as_object(options.get("redirect_maps"))
+    targets = as_object(_get_options(config, plugins, "redirects").get("redirect_maps"))
     redirects = [_make_redirect(old, as_text(new)) for old, new in targets.items() if new]
-    navigation, nav_redirects = _convert_nav(config, plugins, EntryMaker(root, project.read_title))
+    navigation, nav_redirects = _convert_nav(config, plugins, EntryMaker(root))
     if redirects or nav_redirects:
         docs["redirects"] = [*redirects, *nav_redirects]
     if "mike" in plugins or config.get_text("extra", "version", "provider") == "mike":
-        navigation = _add_versions(navigation, config, plugins, project)
+        navigation = _add_versions(navigation, config, plugins, read_branch)
     _warn_of_others(config, plugins)
     docs |= {"styling": {"markdown": "material"}, "navigation": navigation}
     builder = "dirhtml" if is_on(config.value.get("use_directory_urls", True)) else "html"
@@ -124,24 +123,24 @@ def _make_redirect(old_path: str, target: str) -> DocsFields:
 
 
 def _convert_nav(
-    config: ConfigFile, plugins: Plugins, maker: EntryMaker
+    config: ConfigFile, plugins: Mapping[str, Keys], maker: EntryMaker
 ) -> tuple[DocsFields, list[DocsFields]]:
     """Return the navigation, and redirects from the addresses that pages lose."""
     plugin = next((name for name in NAV_FILES if name in plugins), "")
-    features = as_list(as_object(config.value.get("theme")).get("features"))
+    features = as_list(config.get_object("theme").get("features"))
     reader = MkDocsNavReader(config, maker, plugin)
     reader.has_section_pages = "navigation.indexes" in features or "section-index" in plugins
     shape = maker.make_tabs if "navigation.tabs" in features else maker.make_sidebar
     nav = config.value.get("nav")
-    i18n, keys = plugins.get("i18n", ({}, ()))
+    i18n = _get_options(config, plugins, "i18n")
     items = map(as_object, as_list(i18n.get("languages")))
-    languages = [item for item in items if "locale" in item]
+    languages = {as_text(item["locale"]): item for item in items if "locale" in item}
     if i18n and i18n.get("docs_structure") != "folder":
         message = "pages of several languages in one folder have no counterpart"
-        config.warn(keys, message, "put each language into a folder")
-        languages = []
-    default = next((item for item in languages if is_on(item.get("default"))), None)
-    prefix = f"{as_text(as_object(default).get('locale'))}/"
+        config.warn(plugins["i18n"], message, "put each language into a folder")
+        languages = {}
+    default = next((code for code, item in languages.items() if is_on(item.get("default"))), "")
+    prefix = f"{default}/"
     # In MkDocs, README.md and pages of the default language have other addresses than here.
     redirects = [
         _make_redirect(old_path, path)
@@ -150,24 +149,21 @@ def _convert_nav(
         and path != f"{prefix}index.md"
     ]
     if not languages:
-        return shape(reader.read_root(nav, ("nav",))), redirects
+        return shape(reader.read_root(nav)), redirects
     elements = []
-    for item in languages:
-        code = as_text(item.get("locale"))
-        entries = reader.read_root(item.get("nav", nav), ("nav",), code)
-        elements.append({"language": code, "default": item is default, **shape(entries)})
+    for code, item in languages.items():
+        pages = shape(reader.read_root(item.get("nav", nav), code))
+        elements.append({"language": code, "default": code == default, **pages})
     return {"languages": elements}, redirects
 
 
 def _add_versions(
-    navigation: DocsFields, config: ConfigFile, plugins: Plugins, project: ProjectReader
+    navigation: DocsFields, config: ConfigFile, plugins: Mapping[str, Keys], read_branch: ReadBranch
 ) -> DocsFields:
     """Return *navigation* as the next version, beside links to those that mike has published."""
-    _options, keys = plugins.get("mike", ({}, ("extra", "version")))
     branch = config.get_text("remote_branch") or "gh-pages"
-    text = project.read_branch(config.path.parent, branch, VERSIONS_FILE)
     try:
-        rows = as_list(read_data(text).value if text else None)
+        rows = as_list(read_data(read_branch(config.path.parent, branch, VERSIONS_FILE)).value)
     except DataError:
         rows = []
     site_url = config.get_text("site_url").rstrip("/")
@@ -183,24 +179,29 @@ def _add_versions(
     else:
         message = f"mike: 'site_url' or {VERSIONS_FILE} in the branch '{branch}' is missing"
         hint = "fetch the branch, or name the versions in docs.json, for 'sphinx-docsnav versions'"
-    config.warn(keys, message, hint)
+    config.warn(plugins.get("mike", ("extra", "version")), message, hint)
     return navigation
 
 
-def _warn_of_others(config: ConfigFile, plugins: Plugins) -> None:
+def _get_options(config: ConfigFile, plugins: Mapping[str, Keys], name: str) -> Mapping[str, Any]:
+    """Return the options of the plugin *name*; none if the project does not use it."""
+    return config.get_object(*plugins[name]) if name in plugins else {}
+
+
+def _warn_of_others(config: ConfigFile, plugins: Mapping[str, Keys]) -> None:
     """Report each setting, plugin, extension and option that has no counterpart."""
     remedies = TABLE["remedies"]
     extensions = config.list_plugins("markdown_extensions")
-    # The kind of what the file names, its name, and its keys there. Without a kind, it is a setting
-    # or an option, which counts only if it is set.
-    rows: list[tuple[str, str, Keys]] = []
-    for kind, items in (("plugin ", plugins), ("Markdown extension ", extensions)):
-        for name, (options, keys) in items.items():
-            rows.append((f"the {kind}", name, keys))
-            paths = {option: f"{name}.{option}" for option in options}
-            rows += [("", path, (*keys, key)) for key, path in paths.items() if path in remedies]
+    used = {**plugins, **extensions}
+    # What a message calls it, its name and its keys. Without a kind, it is a setting or an option,
+    # which counts only if it is set.
+    rows = [("the plugin ", name, keys) for name, keys in plugins.items()]
+    rows += [("the Markdown extension ", name, keys) for name, keys in extensions.items()]
     rows += [("", name, (name,)) for name in config.value]
-    rows += [("", path, tuple(path.split("."))) for path in remedies if "." in path]
+    for path in remedies:
+        name, _, option = path.rpartition(".")
+        if name:
+            rows.append(("", path, (*used.get(name, name.split(".")), option)))
     for kind, name, keys in rows:
         if name not in TABLE["known"] and (kind or config.is_set(*keys)):
             remedy = remedies.get(name, OTHER_REMEDY)

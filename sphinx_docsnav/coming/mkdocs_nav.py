@@ -68,10 +68,9 @@ class MkDocsNavReader:
         self._level = 0
         self._count = 0
 
-    def read_root(self, nav: object, keys: Keys, folder: str = ROOT) -> list[DocsEntry]:
+    def read_root(self, nav: object, folder: str = ROOT) -> list[DocsEntry]:
         """Return the entries of *nav*, or those of *folder* without it.
 
-        :param keys: where *nav* is in the configuration.
         :param folder: what the paths in *nav* are relative to.
         """
         # With awesome-pages, `nav` comes first; `...` in it stands for what it does not list.
@@ -79,7 +78,7 @@ class MkDocsNavReader:
         is_overridden = self.plugin == AWESOME_NAV or (self.plugin == LITERATE_NAV and has_nav_file)
         if not nav or is_overridden:
             return self._list_folder(folder, None)
-        return self._read_items(nav, folder, self.config, keys)
+        return self._read_items(nav, folder, self.config, ("nav",))
 
     def _list_folder(self, folder: str, title: str | None = "") -> list[DocsEntry]:
         """Return the section of a folder, unless its file hides it.

@@ -11,12 +11,12 @@ from sphinx_docsnav.coming.config_file import (
     ConvertedSite,
     DocsEntry,
     EntryMaker,
-    ProjectReader,
+    ReadBranch,
     move_values,
     read_config,
     read_tables,
 )
-from sphinx_docsnav.data_files.json_values import Keys, as_list, as_object, as_text, find_value
+from sphinx_docsnav.data_files.json_values import Keys, as_list, as_object, as_text
 from sphinx_docsnav.sitefiles.safe_files import find_site_file
 
 SUBTREES = ("subtrees", "parts")
@@ -34,7 +34,7 @@ TABLE = read_tables()["jupyter_book"]
 _SUFFIX = re.compile(rf"({'|'.join(map(re.escape, PAGE_SUFFIXES))})\Z")
 
 
-def convert_table_of_contents(toc: ConfigFile, project: ProjectReader) -> ConvertedSite:
+def convert_table_of_contents(toc: ConfigFile, _read_branch: ReadBranch) -> ConvertedSite:
     """Return the project of a _toc.yml, with the settings of _config.yml beside it.
 
     :raises DocsNavError: a file cannot be read, or the first page has no name.
@@ -49,7 +49,7 @@ def convert_table_of_contents(toc: ConfigFile, project: ProjectReader) -> Conver
         _convert_config(read_config(config_path, toc.report), site)
     if root_doc != "index":
         site.docs["redirects"] = [{"source": "/", "destination": f"/{root_doc}"}]
-    maker = EntryMaker(folder, project.read_title)
+    maker = EntryMaker(folder)
     entries = _TocReader(toc, maker).read_below(toc.value, ())
     site.docs["navigation"] = maker.make_sidebar([root_doc, *entries])
     return site
@@ -99,9 +99,9 @@ def _convert_config(config: ConfigFile, site: ConvertedSite) -> None:
     fields, settings = TABLE["fields"], TABLE["settings"]
     site.docs.update(move_values(config.value, fields))
     site.settings.update(move_values(config.value, settings))
-    extra = as_list(find_value(config.value, ("sphinx", "extra_extensions")))
+    extra = as_list(config.get_object("sphinx").get("extra_extensions"))
     site.settings["extensions"] = [*READERS, *filter(None, map(as_text, extra))]
-    for name, value in as_object(find_value(config.value, ("sphinx", "config"))).items():
+    for name, value in config.get_object("sphinx", "config").items():
         # A name becomes a line of conf.py, which must not contain anything else.
         if name.isidentifier() and name.isascii():
             site.settings[name] = value

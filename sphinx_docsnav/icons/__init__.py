@@ -14,9 +14,16 @@ from sphinx_docsnav.icons.drawings import (
     make_symbol_use,
     read_packs,
 )
-from sphinx_docsnav.icons.packs import STYLE_EXPECTED, STYLES, IconPack
+from sphinx_docsnav.icons.packs import (
+    MATERIAL_ICON,
+    STYLE_EXPECTED,
+    STYLES,
+    IconPack,
+    read_material_icon,
+)
 
 __all__ = [
+    "MATERIAL_ICON",
     "STYLES",
     "STYLE_EXPECTED",
     "FoundIcon",
@@ -27,5 +34,6 @@ __all__ = [
     "is_drawing",
     "make_symbol",
     "make_symbol_use",
+    "read_material_icon",
     "read_packs",
 ]

@@ -11,6 +11,7 @@ import io
 import json
 import lzma
 import os
+import re
 import stat
 import tarfile
 import zipfile
@@ -31,6 +32,10 @@ MAX_DRAWING = 200_000
 """The largest SVG file that is read as an icon, in bytes."""
 MAX_DRAWINGS = 50_000
 """The maximum number of files in the folder of a pack."""
+MATERIAL_ICON = re.compile(
+    r"(?:material|octicons|simple|fontawesome-(brands|regular|solid))[-/]([a-z\d-]+?)(?:-\d\d)?"
+)
+"""An icon as MkDocs Material names it, with hyphens only."""
 _NO_ARCHIVE = "neither a folder nor a zip or tar archive"
 
 
@@ -371,6 +376,11 @@ def read_substitutes() -> Mapping[str, tuple[str, str]]:
     return dict(
         zip(_read_table("substitutes"), ((pair[0], pair[2]) for pair in pairs), strict=True)
     )
+
+
+def read_material_icon(match: re.Match[str]) -> tuple[str, str]:
+    """Return the name in the sets, and the style, of the icon that `MATERIAL_ICON` has matched."""
+    return _read_table("material-names").get(match[2], match[2]), match[1] or ""
 
 
 @cache

@@ -38,6 +38,7 @@ _RANGE = re.compile(r"(\d+)(?:\s*-\s*(\d+))?")
 _FLAGS = {
     "lines": "numbers",
     "showLineNumbers": "numbers",
+    "linenums": "numbers",
     "wrap": "wrap",
     "expandable": "expandable",
     "nocopy": "nocopy",
@@ -63,12 +64,15 @@ FENCE_OPTIONS = frozenset(
     }
 )
 """Options that the service reads. The language is the first word, so `lang` is no option."""
-# Source: Docusaurus, Nextra and Starlight (`showLineNumbers`, `filename`), and the components
-# `CodeBlock` and `CodeGroup` of older versions of the service.
+# Source: Docusaurus, Nextra and Starlight (`showLineNumbers`, `filename`), PyMdown Extensions
+# (`hl_lines`, `linenums`), and the components `CodeBlock` and `CodeGroup` of older versions of the
+# service.
 OTHER_FENCE_OPTIONS = frozenset(
     {
         "actions",
         "filename",
+        "hl_lines",
+        "linenums",
         "placement",
         "showLineNumbers",
         "test",
@@ -103,7 +107,7 @@ class CodeMeta:
     other: dict[str, str] = field(default_factory=dict)
     """Other ``key=value`` pairs, such as ``theme`` and ``test``."""
     first: int = 1
-    """The number of the first line; not part of the info string."""
+    """The number of the first line."""
 
 
 def read_fence_info(info: str) -> CodeMeta:
@@ -199,6 +203,7 @@ def _make_meta(
 
     *title_words* are the title if no pair is.
     """
+    first = values.get("linenums", "")
     # A flag can be written as a pair: ``wrap={true}``.
     for key, flag in _FLAGS.items():
         if values.pop(key, "false").strip().lower() not in ("false", "null", "0"):
@@ -212,9 +217,10 @@ def _make_meta(
         "wrap" in flags,
         "expandable" in flags,
         "nocopy" in flags,
-        highlight | read_lines(values.pop("highlight", "")),
+        highlight | read_lines(f"{values.pop('highlight', '')} {values.pop('hl_lines', '')}"),
         read_lines(values.pop("focus", "")),
         values,
+        int(first[:6]) if first.isdecimal() else 1,
     )
 
 

@@ -28,8 +28,6 @@ counted from 0, as markdown-it has it):
     holds only phrasing html (``a``, ``img``, ``span`` …) stays a paragraph.
 ``heading_open``
     ``meta["id"]`` and ``meta["column"]`` if the heading ended with ``{#id}``.
-``fence``
-    ``meta["first_line"]`` (int) if the numbers of its lines do not begin with 1.
 ``list_item_open``
     ``meta["checked"]`` (bool) on task list items; the marker is taken off.
 ``footnote_reference_open`` / ``footnote_reference_close``

@@ -11,6 +11,7 @@ from typing import Any
 
 from sphinx_docsnav.docs_json.kinds import Icon
 from sphinx_docsnav.faults import Report
+from sphinx_docsnav.icons import MATERIAL_ICON, read_material_icon
 from sphinx_docsnav.mdx.frontmatter import read_flag, read_front_matter, read_second_front_matter
 from sphinx_docsnav.navigation.inventory import MDX_SUFFIXES
 from sphinx_docsnav.sitefiles.hidden_characters import make_visible_title
@@ -28,11 +29,7 @@ PLAIN_TITLE, MARKED_TITLE = "plain", "marked"
 """Its values: whether the title has marks or entities of Markdown, so that its text is another."""
 _ATTRIBUTES = re.compile(r"(?<![ \t])[ \t]+\{:?[ \t]*[#.][^{}]*\}\Z")
 """The id of a heading, and other attributes that are not shown."""
-_MATERIAL_ICON = re.compile(
-    r"(?:material|octicons|simple|fontawesome-(brands|regular|solid))[-/]([a-z\d-]+?)(?:-\d\d)?"
-)
-"""An icon as MkDocs Material names it, with hyphens only."""
-_ICON_AT_START = re.compile(rf"\A:{_MATERIAL_ICON.pattern}:(?:\{{[^{{}}\n]*\}})?[ \t]*")
+_ICON_AT_START = re.compile(rf"\A:{MATERIAL_ICON.pattern}:(?:\{{[^{{}}\n]*\}})?[ \t]*")
 _ADORNMENT = re.compile(r"([!-/:-@\[-`{-~])\1{2,}\Z")
 
 
@@ -145,8 +142,9 @@ def _read_icon(data: dict[str, Any]) -> Icon | None:
         name, style, library = icon, None, None
     text = _read_text(name)
     # The icons of MkDocs Material are folders of files: ``fontawesome/brands/github``.
-    if match := _MATERIAL_ICON.fullmatch(text.replace("fontawesome/", "fontawesome-", 1)):
-        text, style = match[2], style or match[1]
+    if match := MATERIAL_ICON.fullmatch(text.replace("fontawesome/", "fontawesome-", 1)):
+        text, own_style = read_material_icon(match)
+        style = style or own_style
     return (
         Icon(text, _read_text(style or data.get("iconType")), _read_text(library)) if text else None
     )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 
 from docutils import nodes
@@ -58,7 +57,6 @@ def make_fence(out: Renderer, token: Token) -> list[nodes.Node]:
     context = TagContext(out, OpenElement("```", {}, out.line, inline=False))
     icon, more = context.icon(meta.icon), context.translate("expand")
     serial = context.serial() if meta.expandable else ""
-    meta = replace(meta, first=token.meta.get("first_line", 1))
     block = make_code(text, meta, icon=icon, serial=serial, more=more)
     for node in [block, *block.findall(nodes.literal_block)]:
         node.source, node.line = out.source, out.line

@@ -40,6 +40,10 @@ from sphinx_docsnav.mdx.codemeta import CodeMeta, read_fence_info, read_lines
         ("{ .py .numberLines #a title='x.py'}", CodeMeta("py", "x.py", numbers=True)),
         ("js {.line-numbers .other} a.js", CodeMeta("js", "a.js", numbers=True)),
         ("js {{ title: 'a b.js', lines: true }}", CodeMeta("js", "a b.js", numbers=True)),
+        (
+            "py linenums='7' hl_lines='1 3-4'",
+            CodeMeta("py", numbers=True, highlight=frozenset({1, 3, 4}), first=7),
+        ),
         ('js { filename: "x.js" } {2}', CodeMeta("js", "x.js", highlight=frozenset({2}))),
     ],
 )

@@ -313,6 +313,7 @@ def test_page_facts_are_text_and_flags() -> None:
         ({"icon": "material/clock"}, Icon("clock")),
         ({"icon": "fontawesome/brands/github"}, Icon("github", "brands")),
         ({"icon": "octicons/mail-16"}, Icon("mail")),
+        ({"icon": "material/email-outline"}, Icon("envelope")),
         ({"icon": "material/clock.svg"}, Icon("material/clock.svg")),
     ],
 )
