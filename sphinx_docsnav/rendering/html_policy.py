@@ -8,6 +8,7 @@ site.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -74,7 +75,7 @@ _OVERLAY = frozenset(("position", "top", "right", "bottom", "left", "inset", "wi
 _PERCENT = re.compile(r"(?<![\w.])(\d{1,3}(?:\.\d+)?)%")
 """A percentage, such as that of a padding."""
 _SHAPE = "aspect-ratio"
-"""The property that gives a frame its height."""
+"""The property from which a frame gets its height."""
 _DEFAULT_SHAPE = "16 / 9"
 """The shape of most videos."""
 
@@ -97,7 +98,7 @@ OWN_ID = re.compile(r"#[\w:.-]+")
 _OWN_PART = re.compile(r"\s*url\(\s*['\"]?#[\w:.-]+['\"]?\s*\)[\w\s#]*")
 """A value that refers to a part of the same drawing."""
 _MAY_LOAD = re.compile(r"\\|\b(?:url|src|image|image-set|cross-fade|element)\s*\(", re.IGNORECASE)
-"""What loads a file in a value of CSS, or can hide that it does."""
+"""What loads a file in a value of CSS, or an escape, which can hide it."""
 _FILES: Mapping[str, frozenset[str]] = {
     "video": frozenset({"src", "poster"}),
     "audio": frozenset({"src"}),
@@ -222,11 +223,11 @@ def place_frame(style: object) -> str | None:
     """
     declarations = _parse_declarations(style) if style else []
     if not any(
-        (declaration.name.lower(), declaration.value.lower()) == ("position", "absolute")
-        for declaration in declarations
+        (entry.name.lower(), entry.value.lower()) == ("position", "absolute")
+        for entry in declarations
     ):
         return None
-    others = [each for each in declarations if each.name.lower() not in (*_OVERLAY, _SHAPE)]
+    others = [entry for entry in declarations if entry.name.lower() not in (*_OVERLAY, _SHAPE)]
     shape = [Declaration("width", "100%"), Declaration(_SHAPE, _DEFAULT_SHAPE)]
     return _write_style([*others, *shape])
 
@@ -240,24 +241,24 @@ def take_shape(box: object, frame: str) -> tuple[str, str] | None:
         was in its place.
     """
     declarations = _parse_declarations(box) if box else []
-    paddings = [each.value for each in declarations if each.name.lower().startswith("padding")]
+    paddings = [entry.value for entry in declarations if entry.name.lower().startswith("padding")]
     percents = [match[1] for value in paddings if (match := _PERCENT.search(value))]
     shape = f"{_SHAPE}: {_DEFAULT_SHAPE}"
     # A frame is positioned over the nearest box that is positioned itself.
-    is_positioned = any(each.name.lower() == "position" for each in declarations)
+    is_positioned = any(entry.name.lower() == "position" for entry in declarations)
     if not percents or not is_positioned or shape not in frame:
         return None
     others = [
-        each
-        for each in declarations
-        if each.name.lower() != "height" and not each.name.lower().startswith("padding")
+        entry
+        for entry in declarations
+        if entry.name.lower() != "height" and not entry.name.lower().startswith("padding")
     ]
     return _write_style(others), frame.replace(shape, f"{_SHAPE}: 100 / {percents[0]}")
 
 
 def _write_style(declarations: list[Declaration]) -> str:
     """Return *declarations* as CSS."""
-    return "; ".join(f"{each.name}: {each.value}" for each in declarations)
+    return "; ".join(f"{entry.name}: {entry.value}" for entry in declarations)
 
 
 def _parse_declarations(style: object) -> list[Declaration]:
@@ -304,36 +305,28 @@ def _is_value(value: str) -> bool:
 
 
 def _stays_inside(value: str) -> bool:
-    """Return whether all lengths are positive or short; lengths in functions are not checked."""
-    return all(
-        _is_word(part) and _is_short(-_get_length(part), part, 1)
-        for part in _SEPARATOR.split(value)
-    )
+    """Return whether no length is more negative than a line of text; functions are refused."""
+    return all(_measure_lines(part) >= -1 for part in _SEPARATOR.split(value))
 
 
 def _stays_near(value: str) -> bool:
     """Return whether all lengths are short; colours are ignored."""
     parts = _SEPARATOR.split(_COLOR.sub("red", value))
-    return all(
-        _is_word(part) and _is_short(abs(_get_length(part)), part, _PAINTED_LINES) for part in parts
-    )
+    return all(abs(_measure_lines(part)) <= _PAINTED_LINES for part in parts)
 
 
-def _is_word(word: str) -> bool:
-    """Return whether *word* is a length, a colour or a keyword."""
-    return bool(_WORD.fullmatch(word))
+def _measure_lines(part: str) -> float:
+    """Return a length in lines of text; 0 for a colour or a keyword.
 
-
-def _get_length(word: str) -> float:
-    """Return the number of a length; 0 for other parts of a value."""
-    match = _LENGTH.fullmatch(word)
-    return float(match[1]) if match else 0.0
-
-
-def _is_short(length: float, word: str, lines: int) -> bool:
-    """Return whether *length*, written as *word*, is at most as long as *lines* of text."""
-    match = _LENGTH.fullmatch(word)
-    return length <= 0 or match is None or length <= LINE_LENGTHS.get(match[2], 0.0) * lines
+    :returns: infinity for a unit that is not listed, NaN for what is none of these.
+    """
+    match = _LENGTH.fullmatch(part)
+    if match is None:
+        return 0.0 if _WORD.fullmatch(part) else math.nan
+    number, line_length = float(match[1]), LINE_LENGTHS.get(match[2])
+    if line_length is not None:
+        return number / line_length
+    return math.copysign(math.inf, number) if number else 0.0
 
 
 def _get_css_name(name: str) -> str:
