@@ -272,6 +272,11 @@ def wrap_inline_children(children: Iterable[nodes.Node]) -> list[nodes.Node]:
     return result
 
 
+def are_inline(children: Iterable[nodes.Node]) -> bool:
+    """Return whether *children* are a line of text: inline nodes, and no block."""
+    return all(isinstance(child, (nodes.Text, nodes.Inline)) for child in children)
+
+
 def are_adjacent_components(first: nodes.Node, second: nodes.Node) -> bool:
     """Return whether both are inline components, between which MDX drops white space."""
     return isinstance(first, InlineComponent) and isinstance(second, InlineComponent)

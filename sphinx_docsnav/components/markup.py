@@ -1,6 +1,6 @@
 """Nodes for HTML that a page writes, after `html_policy` has checked it.
 
-Alerts and deleted text of Markdown, which pages and descriptions share, are here, too.
+The nodes of Markdown that docutils does not have, and its alerts, are here, too.
 """
 
 from __future__ import annotations
@@ -36,8 +36,6 @@ _REMOTE = frozenset({"audio", "iframe", "video"})
 """Elements that an EPUB links to if their file is on another site: readers may be offline."""
 _CONTROLS = frozenset({"button", "input", "select", "textarea"})
 """Elements that browsers display as a box, separate from the text beside it."""
-
-
 _TABLE_BOX = '<div class="docsnav-table">'
 """The start of the box around a table, which scrolls if the table is wider than the page."""
 _RASTER_SUFFIXES = frozenset({".png", ".jpg", ".jpeg", ".gif", ".webp"})
@@ -52,7 +50,8 @@ _ALERTS: dict[str, type[nodes.Element]] = {
     "[!caution]": nodes.caution,
 }
 """The admonition for the first line of a quote."""
-LIGHT_ONLY = "docsnav-light-only"
+LIGHT_ONLY, DARK_ONLY = "docsnav-light-only", "docsnav-dark-only"
+"""The classes of what is shown in one colour mode only."""
 FOR_HUMANS = "docsnav_for_humans"
 """An attribute of nodes that are left out of Markdown copies."""
 
@@ -66,7 +65,8 @@ def _get_published_value(out: HtmlOutput, value: str) -> str:
 class _Markup(Component):
     """An HTML element: its name (``tag``) and its checked attributes (``html``)."""
 
-    spaced: ClassVar[str] = ""
+    line_end: ClassVar[str] = ""
+    """What follows the end tag: a line end, if the element is between paragraphs."""
 
     def open_html(self, out: HtmlOutput) -> None:
         """Write the start tag with the ids and classes of the node."""
@@ -77,7 +77,7 @@ class _Markup(Component):
         ):
             label = escape(self["html"].get("title") or address)
             link = f'<a class="reference external" href="{escape(address)}">{label}</a>'
-            out.body.append(f"<p>{link}</p>\n" if self.spaced else link)
+            out.body.append(f"<p>{link}</p>\n" if self.line_end else link)
             raise nodes.SkipNode
         shared = {"id": " ".join(self["ids"][:1]), "class": " ".join(self["classes"])}
         shared = {name: value for name, value in shared.items() if value}
@@ -95,7 +95,7 @@ class _Markup(Component):
         """Write the end tag if the element has one."""
         if self["tag"] not in VOID_ELEMENTS:
             end = "</div>" if self["tag"] == "table" else ""
-            out.body.append(f"</{self['tag']}>{end}{self.spaced}")
+            out.body.append(f"</{self['tag']}>{end}{self.line_end}")
 
     def plain(self) -> list[nodes.Node]:
         """Return the content; for media and drawings their address, for fields their text."""
@@ -130,7 +130,7 @@ class _Markup(Component):
 class MarkupBlockNode(_Markup, BlockComponent):
     """An HTML element between paragraphs."""
 
-    spaced = "\n"
+    line_end = "\n"
 
     def _wrap_link(self, reference: nodes.reference) -> nodes.Node:
         return nodes.paragraph("", "", reference)
@@ -165,7 +165,7 @@ class MarkupInlineNode(_Markup, InlineComponent):
 class MarkupTextNode(_Markup, nodes.TextElement):
     """An HTML element between paragraphs that contains a line of text."""
 
-    spaced = "\n"
+    line_end = "\n"
 
     def plain(self) -> list[nodes.Node]:
         """Return a paragraph."""
@@ -213,10 +213,6 @@ class CheckboxNode(InlineComponent):
     def plain(self) -> list[nodes.Node]:
         """Return the box in GitHub's notation."""
         return [nodes.Text("[x]" if self["checked"] else "[ ]")]
-
-
-DARK_ONLY = "docsnav-dark-only"
-"""The classes of what shows in one mode only."""
 
 
 class PictureNode(nodes.image):
@@ -267,7 +263,7 @@ class PictureNode(nodes.image):
 
 
 def _add_attributes(attributes: Mapping[str, str], piece: str) -> str:
-    """Return *piece* with *attributes* attributes on its image.
+    """Return *piece* with *attributes* on its image.
 
     docutils before 0.22 writes the size of an image into ``style``. The style is then added to it,
     as an element has only one ``style``.
@@ -426,11 +422,6 @@ class UpdatePartNode(BlockComponent):
     def plain(self) -> list[nodes.Node]:
         """Return the lines."""
         return get_content_nodes(self)
-
-
-def make_marked(tag: str) -> MarkupInlineNode:
-    """Return an empty inline element such as ``del`` or ``mark``."""
-    return MarkupInlineNode("", "", tag=tag, html={})
 
 
 def take_alert(quote: nodes.Element) -> type[nodes.Element] | None:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from docutils import nodes
 
-from sphinx_docsnav.components.component_nodes import wrap_inline_children
+from sphinx_docsnav.components.component_nodes import are_inline, wrap_inline_children
 
 MAX_SPAN = 100
 """The maximum number of columns or rows that a cell spans."""
@@ -64,7 +64,7 @@ def _make_definitions(children: list[nodes.Node]) -> list[nodes.Node]:
 def _get_line(node: nodes.Node) -> list[nodes.Node]:
     """Return the content of a term as inline nodes."""
     children = node.children if isinstance(node, nodes.Element) else [node]
-    if all(isinstance(child, (nodes.Text, nodes.Inline)) for child in children):
+    if are_inline(children):
         return list(children)
     return [nodes.Text(node.astext())]
 

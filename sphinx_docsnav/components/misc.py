@@ -14,6 +14,7 @@ from sphinx_docsnav.components.component_nodes import (
     BlockComponent,
     HtmlOutput,
     InlineComponent,
+    are_inline,
     get_content_nodes,
     get_title_nodes,
     make_strong_paragraph,
@@ -177,12 +178,7 @@ def build_mermaid(
     code = code or dedent(context.plain_text(props.chart)).strip()
     if not code:
         context.warn("expected a diagram between its tags; nothing is shown")
-    return [make_mermaid(code)] if code else []
-
-
-def make_mermaid(code: str) -> MermaidNode:
-    """Return the diagram that *code* describes."""
-    return MermaidNode("", code=code)
+    return [MermaidNode("", code=code)] if code else []
 
 
 def build_prompt(
@@ -205,9 +201,9 @@ def build_visibility(
             return [ForAgentsTextNode("", "", *children)]
         return [ForAgentsNode("", *children)]
     if props.audience == "humans":
-        # Text has no attributes, so that it is put into a node.
-        is_inline = all(isinstance(child, (nodes.Text, nodes.Inline)) for child in children)
-        children = [nodes.inline("", "", *children)] if is_inline and children else children
+        # Text has no attributes, so it is put into a node that has.
+        if children and are_inline(children):
+            children = [nodes.inline("", "", *children)]
         for child in children:
             if isinstance(child, nodes.Element):
                 child[FOR_HUMANS] = True

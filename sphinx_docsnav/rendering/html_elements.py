@@ -13,7 +13,7 @@ from docutils import nodes
 
 from sphinx_docsnav.components.accordion import make_fold
 from sphinx_docsnav.components.code import make_code
-from sphinx_docsnav.components.component_nodes import wrap_inline_children
+from sphinx_docsnav.components.component_nodes import are_inline, wrap_inline_children
 from sphinx_docsnav.components.markup import (
     HeadingNode,
     LineBreakNode,
@@ -55,10 +55,10 @@ HEADING = "Heading"
 _RAW_HTML = "dangerouslySetInnerHTML"
 """React's property for HTML as text."""
 _FRAMES = frozenset(("iframe", "video"))
-"""Elements that show something of a shape of its own."""
+"""Elements whose content has an aspect ratio of its own."""
 _SEARCH_OPENER = {"data-docsnav-search": ""}
 """The attribute of an element that opens the search when it is clicked."""
-_LONGEST_HTML = 50_000
+_MAX_RAW_HTML = 50_000
 """The maximum length of HTML as text."""
 _PARAGRAPH = frozenset({"paragraph_open", "paragraph_close"})
 """Tokens that HTML as text does not need: it is the content of its element."""
@@ -71,10 +71,10 @@ _SIMPLE: dict[str, type[nodes.TextElement]] = {
     "sup": nodes.superscript,
 }
 """Elements without attributes that have a node in docutils."""
-_OWN_SANDBOX = "allow-scripts allow-popups allow-forms allow-presentation"
+_SAME_HOST_SANDBOX = "allow-scripts allow-popups allow-forms allow-presentation"
 """The sandbox of frames of the same host, which could otherwise remove the sandbox from inside."""
 _FRAME_ATTRIBUTES = {"loading": "lazy", "referrerpolicy": "strict-origin-when-cross-origin"}
-"""What every frame has."""
+"""The attributes of every frame."""
 _SANDBOX = "allow-scripts allow-same-origin allow-popups allow-forms allow-presentation"
 """The sandbox of frames of other hosts."""
 _HANDLERS = frozenset(("onclick", "onsubmit", "onchange", "oninput"))
@@ -115,7 +115,7 @@ def _render_by_tag(out: Renderer, element: OpenElement, children: ChildList) -> 
     if special is not None:
         return special(out, element, children)
     if tag in _SIMPLE and not _get_attributes(out, element):
-        return _name_nodes(out, element, [_SIMPLE[tag]("", "", *children)])
+        return _apply_class_and_id(out, element, [_SIMPLE[tag]("", "", *children)])
     return _make_element(out, element, children)
 
 
@@ -127,7 +127,7 @@ def _mark_search_opener(rendered: ChildList) -> ChildList:
         return rendered
     # Nodes of docutils, such as links, have no attributes of HTML.
     attributes = {**_SEARCH_OPENER, "style": "display: contents"}
-    if all(isinstance(node, (nodes.Text, nodes.Inline)) for node in rendered):
+    if are_inline(rendered):
         return [MarkupInlineNode("", "", *rendered, tag="span", html=attributes)]
     return [MarkupBlockNode("", *rendered, tag="div", html=attributes)]
 
@@ -135,7 +135,7 @@ def _mark_search_opener(rendered: ChildList) -> ChildList:
 def _render_raw_html(out: Renderer, element: OpenElement, value: object) -> ChildList:
     """Return the nodes of ``{__html: "<b>text</b>"}``, by the rules for tags of pages."""
     text = value.get("__html") if isinstance(value, dict) else None
-    if not isinstance(text, str) or len(text) > _LONGEST_HTML or not out.page.spend():
+    if not isinstance(text, str) or len(text) > _MAX_RAW_HTML or not out.page.spend():
         message = f"the HTML in {_RAW_HTML!r} of <{element.name}> is not a text; left out"
         hint = "write it as the content of the tag"
         out.warn(FaultKind.HTML_DROPPED, message, element.line, once=_RAW_HTML, hint=hint)
@@ -155,7 +155,7 @@ def _make_element(out: Renderer, element: OpenElement, children: ChildList) -> C
     _fit_frame(element, children)
     attributes = _get_attributes(out, element)
     inline = tag in PHRASING_ELEMENTS or tag in SVG_ELEMENTS or element.inline
-    is_text = all(isinstance(child, (nodes.Text, nodes.Inline)) for child in children)
+    is_text = are_inline(children)
     # A block element inside a line of text stays in the line.
     if inline and (is_text or element.inline):
         if tag in BLOCK_ELEMENTS:
@@ -167,14 +167,14 @@ def _make_element(out: Renderer, element: OpenElement, children: ChildList) -> C
         blocks = wrap_inline_children(children)
         if attributes.get("style") or _get_class(element):
             authored = {id(child) for child in children}
-            blocks = [_remove_tag(out, block, authored) for block in blocks]
+            blocks = [_unwrap_run(out, block, authored) for block in blocks]
         node = MarkupBlockNode("", *blocks, tag=tag, html=attributes)
     if tag == "table":
         node["classes"].append("docsnav-plain-table")
-    return _name_nodes(out, element, [node])
+    return _apply_class_and_id(out, element, [node])
 
 
-def _remove_tag(out: Renderer, block: nodes.Node, authored: Collection[int]) -> nodes.Node:
+def _unwrap_run(out: Renderer, block: nodes.Node, authored: Collection[int]) -> nodes.Node:
     """Return *block* without ``<p>`` if it is a run of tags rather than a paragraph.
 
     An element with a layout of its own (``flex``, ``grid``) arranges its direct children.
@@ -259,7 +259,7 @@ def _make_use(out: Renderer, element: OpenElement, children: ChildList) -> Child
 def _make_link(out: Renderer, element: OpenElement, children: ChildList) -> ChildList:
     """Return a link; an ``<a>`` without an address is only an element with an id."""
     href = to_text(element.values.get("href", ""))
-    is_text = all(isinstance(child, (nodes.Text, nodes.Inline)) for child in children)
+    is_text = are_inline(children)
     if not href:
         anchors = _make_element(out, element, children)
         for node in anchors:
@@ -343,7 +343,7 @@ def _make_code_element(out: Renderer, element: OpenElement, children: ChildList)
         out, element
     ):
         text = "".join(child.astext() for child in children)
-        return _name_nodes(out, element, [nodes.literal(text, text)])
+        return _apply_class_and_id(out, element, [nodes.literal(text, text)])
     return _make_element(out, element, children)
 
 
@@ -365,7 +365,7 @@ def _make_pre(out: Renderer, element: OpenElement, children: ChildList) -> Child
     attributes = (element.values.get(f"data-{name}") or "" for name in ("language", "title"))
     language_name, title = map(to_text, attributes)
     node = make_code(text, CodeMeta(language_name or language.removeprefix("language-"), title))
-    return _name_nodes(out, element, [node])
+    return _apply_class_and_id(out, element, [node])
 
 
 def _has_own_look(node: nodes.Node) -> bool:
@@ -404,7 +404,7 @@ def _unwrap_paragraphs(children: ChildList) -> ChildList:
 def _make_paragraph(out: Renderer, element: OpenElement, children: ChildList) -> ChildList:
     """Return ``<p>`` as a paragraph of docutils, unless its attributes or content prevent it."""
     children = _unwrap_paragraphs(children)
-    is_text = all(isinstance(child, (nodes.Text, nodes.Inline)) for child in children)
+    is_text = are_inline(children)
     if element.inline or not is_text or _get_attributes(out, element):
         return _make_element(out, element, children)
     node = nodes.paragraph("", "", *children, classes=html.clean_classes(_get_class(element)))
@@ -501,7 +501,7 @@ def _make_frame(out: Renderer, element: OpenElement, children: ChildList) -> Chi
             node["html"] |= {
                 "src": address.url,
                 **_FRAME_ATTRIBUTES,
-                "sandbox": _SANDBOX if name != out.page.host.own_host else _OWN_SANDBOX,
+                "sandbox": _SANDBOX if name != out.page.host.own_host else _SAME_HOST_SANDBOX,
             }
             node["classes"].append("docsnav-iframe")
     return frames
@@ -518,7 +518,7 @@ def _make_input(out: Renderer, element: OpenElement, _children: ChildList) -> Ch
         node = MarkupInlineNode("", "", label, tag="button", html=button)
     else:
         node = MarkupInlineNode("", "", tag="input", html=attributes | {"disabled": ""})
-    return _name_nodes(out, element, [node])
+    return _apply_class_and_id(out, element, [node])
 
 
 def _make_text_area(out: Renderer, element: OpenElement, children: ChildList) -> ChildList:
@@ -526,7 +526,7 @@ def _make_text_area(out: Renderer, element: OpenElement, children: ChildList) ->
     content = "\n".join(child.astext() for child in children) or _get_input_text(element)
     attributes = _get_attributes(out, element) | {"disabled": ""}
     node = MarkupInlineNode("", "", nodes.Text(content), tag="textarea", html=attributes)
-    return _name_nodes(out, element, [node])
+    return _apply_class_and_id(out, element, [node])
 
 
 def _get_input_text(element: OpenElement) -> str:
@@ -542,10 +542,10 @@ def _make_select(out: Renderer, element: OpenElement, children: ChildList) -> Ch
     )
     attributes = _get_attributes(out, element)
     node = MarkupInlineNode("", "", *options, tag="select", html=attributes)
-    return _name_nodes(out, element, [node])
+    return _apply_class_and_id(out, element, [node])
 
 
-def _name_nodes(out: Renderer, element: OpenElement, rendered: ChildList) -> ChildList:
+def _apply_class_and_id(out: Renderer, element: OpenElement, rendered: ChildList) -> ChildList:
     """Return *rendered* with the classes and the id of the element."""
     for node in rendered:
         if isinstance(node, nodes.Element):
@@ -560,9 +560,8 @@ def _get_file_address(out: Renderer, url: str, line: int) -> str:
     :returns: ``""``, after a warning, if there is no such file or the address is unsafe.
     """
     # ``srcset`` is a list of addresses with sizes, of which the first is used.
-    address = read_image(
-        url.split(",", maxsplit=1)[0].split(" ", maxsplit=1)[0] if "," in url else url, out.folders
-    )
+    first_url = url.partition(",")[0].partition(" ")[0] if "," in url else url
+    address = read_image(first_url, out.folders)
     host = out.page.host
     if address.where is AddressKind.ELSEWHERE:
         return address.url

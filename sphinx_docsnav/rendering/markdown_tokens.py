@@ -1,4 +1,7 @@
-"""Rules for tokens of Markdown: blocks, tables, fences, formulas and inline content."""
+"""Rules for tokens of Markdown: blocks, tables, fences, formulas and inline content.
+
+A function ``_open_…`` begins a node, ``_close_…`` ends it, and ``_write_…`` adds a whole one.
+"""
 
 from __future__ import annotations
 
@@ -15,13 +18,14 @@ from sphinx_docsnav.components.markup import (
     CheckboxNode,
     HeadingNode,
     LineBreakNode,
+    MarkupInlineNode,
     MarkupTextNode,
+    MermaidNode,
     RuleNode,
     TableNode,
-    make_marked,
     take_alert,
 )
-from sphinx_docsnav.components.misc import make_math, make_mermaid
+from sphinx_docsnav.components.misc import make_math
 from sphinx_docsnav.faults import FaultKind
 from sphinx_docsnav.mdx.codemeta import read_fence_info
 from sphinx_docsnav.mdx.expressions import to_text
@@ -49,7 +53,7 @@ def make_fence(out: Renderer, token: Token) -> list[nodes.Node]:
     report_order(out, text, out.line + 1)
     meta = read_fence_info(token.info)
     if meta.language == "mermaid":
-        return [make_mermaid(text)]
+        return [MermaidNode("", code=text)]
     if meta.language == "math":
         return [make_formula(out, token)]
     out.position = out.line, token.meta.get("column", 1) + max(0, token.info.find(meta.icon))
@@ -221,9 +225,8 @@ def _split_paragraph(paragraph: nodes.paragraph) -> None:
     for part in parts:
         if isinstance(part, nodes.Element):
             part.source, part.line = paragraph.source, part.line or paragraph.line
-    paragraph.parent[paragraph.parent.index(paragraph) : paragraph.parent.index(paragraph) + 1] = (
-        parts
-    )
+    index = paragraph.parent.index(paragraph)
+    paragraph.parent[index : index + 1] = parts
 
 
 def _write_inline(out: Renderer, token: Token) -> None:
@@ -419,7 +422,7 @@ RULES: dict[str, TokenRule] = {
     "em_close": close_node,
     "strong_open": _open_with(nodes.strong),
     "strong_close": close_node,
-    "s_open": _open_with(partial(make_marked, "del")),
+    "s_open": _open_with(partial(MarkupInlineNode, "", "", tag="del", html={})),
     "s_close": close_node,
     "link_open": _open_link,
     "link_close": _close_link,
