@@ -28,7 +28,6 @@ from sphinx_docsnav.components.registry import (
 )
 
 _ADMONITIONS: dict[str, tuple[type[nodes.Element], str, Word | None]] = {
-    # name: docutils' class, class for the theme, our word for a title where docutils has none
     "Note": (nodes.note, "note", None),
     "Info": (nodes.admonition, "note", "info"),
     "Tip": (nodes.tip, "tip", None),
@@ -36,6 +35,7 @@ _ADMONITIONS: dict[str, tuple[type[nodes.Element], str, Word | None]] = {
     "Danger": (nodes.danger, "danger", None),
     "Check": (nodes.admonition, "tip", "check"),
 }
+"""The class of docutils, the class for the theme, and our word for a title that docutils lacks."""
 _CALLOUT_TYPES = {name.lower(): name for name in _ADMONITIONS} | {
     "success": "Check",
     "error": "Danger",
@@ -124,9 +124,8 @@ def build_banner(
 ) -> list[nodes.Node]:
     """Return a box at its position in the page; the banner of all pages is in docs.json."""
     text = context.text(props.content) if props.content else []
-    return build_callout(
-        context, props, [*([nodes.paragraph("", "", *text)] if text else []), *children]
-    )
+    paragraphs = [nodes.paragraph("", "", *text)] if text else []
+    return build_callout(context, props, [*paragraphs, *children])
 
 
 def _build_callout(

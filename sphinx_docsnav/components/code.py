@@ -41,7 +41,7 @@ from sphinx_docsnav.mdx.codemeta import CodeMeta, read_lines
 
 _LEXER_ALIASES = {"env": "ini", "dotenv": "ini", "jsonc": "json5", "curl": "bash"}
 """Languages by names that Pygments does not know."""
-_MARK = re.compile(
+_MARK_COMMENT = re.compile(
     r"(?<![ \t])[ \t]*(?://|\#|--|/\*|<!--|;|%|\{/\*)[ \t]*"
     r"\[!code[ ]+(?P<mark>\+\+|--|highlight|hl|focus)(?::(?P<count>\d{1,3}))?\]"
     r"[ \t]*(?:(?:\*/\}?|-->)[ \t]*)?$"
@@ -59,8 +59,6 @@ _LINE = re.compile(r"[^\n]*\n(?:</span>)?|[^\n]+\Z")
 """A line of highlighted code."""
 _CODE_START = re.compile(r".*<pre>(?:<span></span>)?(?:<code>)?", re.DOTALL)
 _CODE_END = re.compile(r"(?:</code>)?</pre>")
-_UNMARKED: dict[int, str] = {}
-"""The marks of code without any."""
 _FOLD_ABOVE = 12
 """The number of lines above which `expandable` folds a block."""
 
@@ -150,7 +148,9 @@ def make_code(
     :param serial: an id that is unique on the site, for `expandable`.
     :param more: the label that expands the block.
     """
-    text, marks = take_marks(text) if "[!code" in text else (text, _UNMARKED)
+    marks: dict[int, str] = {}
+    if "[!code" in text:
+        text, marks = take_marks(text)
     # Lines can be highlighted in the first line of the fence, or by comments in the code.
     highlight = sorted({*meta.highlight, *_get_lines_with_mark(marks, "highlight")})
     focus = {*meta.focus, *_get_lines_with_mark(marks, "focus")}
@@ -207,7 +207,7 @@ def take_marks(text: str) -> tuple[str, dict[int, str]]:
     lines: list[str] = []
     marks: dict[int, str] = {}
     for line in text.split("\n"):
-        match = _MARK.search(line)
+        match = _MARK_COMMENT.search(line)
         if match:
             count, first = int(match["count"] or 1), len(lines) + 1
             marks |= dict.fromkeys(range(first, first + count), _MARK_NAMES[match["mark"]])
@@ -313,7 +313,7 @@ def _take_caption(block: CodeNode) -> list[nodes.Node]:
     return list(caption.children)
 
 
-def build_block(
+def build_code_block(
     context: ComponentServices, props: CodeBlockProps, children: list[nodes.Node]
 ) -> list[nodes.Node]:
     """Return a code block with the text inside the tag."""
@@ -402,7 +402,7 @@ TYPES = (
         ComponentType(name, build_code_group, without_effect=("dropdown",))
         for name in ("CodeGroup", "RequestExample", "ResponseExample")
     ),
-    ComponentType("CodeBlock", build_block, CodeBlockProps),
+    ComponentType("CodeBlock", build_code_block, CodeBlockProps),
 )
 
 

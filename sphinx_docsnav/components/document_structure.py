@@ -46,12 +46,12 @@ _CONTAINERS = (
 """Elements that contain blocks and nothing else."""
 
 
-def wrap_runs(below: Sequence[Any]) -> None:
+def wrap_runs(all_nodes: Sequence[Any]) -> None:
     """Put inline nodes that are direct children of block containers into paragraphs.
 
-    :param below: the nodes of a tree; see `collect_nodes`.
+    :param all_nodes: the nodes of a tree; see `collect_nodes`.
     """
-    for container in below:
+    for container in all_nodes:
         if container.children:
             wrap_children(container)
 

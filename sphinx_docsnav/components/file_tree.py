@@ -17,6 +17,8 @@ from sphinx_docsnav.components.registry import ComponentServices, ComponentType,
 
 TREE = "docsnav-tree"
 """The class of a tree."""
+_TREE_NAMES = ("Tree", "FileTree", "Tree.Folder")
+"""The components that files and folders are directly inside."""
 
 
 class FileProps(Props):
@@ -101,7 +103,7 @@ def build_tree(
     others = [
         child
         for child in children
-        if not isinstance(child, _ENTRY_CLASSES) and child.astext().strip()
+        if not (_is_entry(child) or isinstance(child, nodes.bullet_list)) and child.astext().strip()
     ]
     # Entries that are not directly inside have a message of their own.
     if any(next(child.findall(_is_entry), None) is None for child in others):
@@ -153,7 +155,7 @@ def _collect_entries(children: list[nodes.Node]) -> list[nodes.Node]:
     for child in children:
         if isinstance(child, nodes.bullet_list):
             entries += [_read_list_item(item) for item in child.children]
-        elif isinstance(child, (TreeFileNode, TreeFolderNode)):
+        elif _is_entry(child):
             entries.append(child)
     return entries
 
@@ -170,14 +172,10 @@ def _read_list_item(item: nodes.Node) -> nodes.Node:
     return _make_folder(FileProps(name=name.rstrip("/") or name, default_open=True), entries)
 
 
-_ENTRY_CLASSES = (TreeFileNode, TreeFolderNode, nodes.bullet_list)
-
-
 def _is_entry(node: nodes.Node) -> bool:
+    """Return whether *node* is a file or folder of a tree."""
     return isinstance(node, (TreeFileNode, TreeFolderNode))
 
-
-_TREE_NAMES = ("Tree", "FileTree", "Tree.Folder")
 
 TYPES = (
     ComponentType("Tree", build_tree),

@@ -26,6 +26,7 @@ from sphinx_docsnav.components.registry import (
 )
 
 TitleSize = Annotated[str, require_one_of("p", "h2", "h3", "h4")]
+"""The element of a title, which sets its size."""
 STEPS = "docsnav-steps"
 """The class of a list of steps."""
 

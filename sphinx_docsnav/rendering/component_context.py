@@ -37,7 +37,7 @@ class TagContext:
 
     def text(self, value: object) -> list[nodes.Node]:
         """Return the inline nodes of *value*: Markdown, JSX, or anything that can be printed."""
-        return self._out.inline_nodes(value, self.line)
+        return self._out.render_inline(value, self.line)
 
     def plain_text(self, value: object) -> str:
         """Return the text of *value* without markup; ``""`` for ``None``."""
@@ -64,14 +64,14 @@ class TagContext:
         """
         # docs.json has objects for icons, and pages use the same form.
         if isinstance(value, dict):
-            style = self._icon_text(value, "style") or style
-            library = self._icon_text(value, "library") or library
+            style = self._get_icon_text(value, "style") or style
+            library = self._get_icon_text(value, "library") or library
             value = value.get("name")
         if not value:
             return []
         # JSX such as ``<img>`` or ``<svg>``.
         if not isinstance(value, str):
-            return self._mark_images(self._out.inline_nodes(value, self.line))
+            return self._mark_images(self._out.render_inline(value, self.line))
         # A URL, or a file of the site.
         if find_icon_kind(value) is not IconKind.NAME:
             return self._mark_images(make_image(self._out, value, "", line=self.line))
@@ -89,8 +89,8 @@ class TagContext:
         drawing = host.icons.svg(icon)
         return [make_icon(value, drawing, color=color)] if drawing else []
 
-    def _icon_text(self, icon: Mapping[str, Any], key: str) -> str:
-        """Return the text under *key* of an object for an icon; empty, with a warning, else."""
+    def _get_icon_text(self, icon: Mapping[str, Any], key: str) -> str:
+        """Return the text under *key* of an icon's object; ``""``, after a warning, for no text."""
         value = icon.get(key)
         if value is None or isinstance(value, str):
             return value or ""
@@ -107,7 +107,7 @@ class TagContext:
 
     def parsed(self, markdown: str) -> list[nodes.Node]:
         """Return the block nodes of a Markdown text."""
-        return self._out.markdown(markdown, self.line)
+        return self._out.render_markdown(markdown, self.line)
 
     def translate(self, word: Word) -> str:
         """Return one of this package's words in the language of the page."""

@@ -26,7 +26,7 @@ MAX_LENGTH = 50_000
 MAX_TAGS = 2_000
 """The maximum number of ``<``, since parsers search for the end of each."""
 
-Complain = Callable[[FaultKind, str, str, str], None]
+ReportMistake = Callable[[FaultKind, str, str, str], None]
 """A function that is called for each mistake with its kind, message, hint, and the description."""
 
 _MARKUP = re.compile(r"[\\`*_\[\]<>&~|!\n]|^\s*(?:[-+#=]|\d+[.)])|://")
@@ -52,7 +52,7 @@ class DescriptionRenderer(Renderer):
     is_description: ClassVar[bool] = True
 
     def __init__(
-        self, page: PageState, source: str, folders: tuple[str, ...], complain: Complain
+        self, page: PageState, source: str, folders: tuple[str, ...], report_mistake: ReportMistake
     ) -> None:
         """Create a renderer.
 
@@ -62,7 +62,7 @@ class DescriptionRenderer(Renderer):
         super().__init__(page, Path(source), Scope(), folders, _RULES)
         self.source = source
         self.fixed_line = 1
-        self._complain = complain
+        self._report_mistake = report_mistake
         self._text = ""
 
     def describe(self, text: str) -> list[nodes.Node]:
@@ -115,4 +115,4 @@ class DescriptionRenderer(Renderer):
         target: str = "",  # noqa: ARG002 -- a specification stays in its place
     ) -> None:
         """Report a mistake in the description by the function that was given for it."""
-        self._complain(kind, message, hint, self._text)
+        self._report_mistake(kind, message, hint, self._text)

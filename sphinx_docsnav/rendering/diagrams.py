@@ -18,8 +18,8 @@ MAX_SOURCE = 50_000
 _FONTS = "Arial, Helvetica, sans-serif"
 """Narrow fonts, as the drawing does not know the reader's, and texts have to fit."""
 _SVG = "http://www.w3.org/2000/svg"
-_ADDRESS = re.compile(r"#|https?://|mailto:")
-_ELSEWHERE = re.compile(r"@import|url\(\s*[\"']?(?!#)", re.IGNORECASE)
+_SAFE_ADDRESS = re.compile(r"#|https?://|mailto:")
+_LOADS_FILE = re.compile(r"@import|url\(\s*[\"']?(?!#)", re.IGNORECASE)
 _FRONT_MATTER = re.compile(r"\s*---[ \t]*\n.*?\n---[ \t]*\n", re.DOTALL)
 
 
@@ -32,7 +32,7 @@ class Drawing(NamedTuple):
     """In pixels."""
     height: int
     """In pixels."""
-    words: str
+    alternative_text: str
     """Its title or labels, for readers who do not see it."""
 
 
@@ -76,10 +76,10 @@ def draw(code: str) -> Drawing:
     width, height = (max(1, round(float(n))) for n in root.get("viewBox", "0 0 1 1").split()[2:])
     root.set("width", str(width))
     root.set("height", str(height))
-    named = root.find(f"{{{_SVG}}}title")
-    labels = [named] if named is not None else list(root.iter(f"{{{_SVG}}}text"))
-    words = dict.fromkeys(" ".join("".join(label.itertext()).split()) for label in labels)
-    return Drawing(ET.tostring(root, "unicode"), width, height, ", ".join(filter(None, words)))
+    title = root.find(f"{{{_SVG}}}title")
+    labels = [title] if title is not None else list(root.iter(f"{{{_SVG}}}text"))
+    texts = dict.fromkeys(" ".join("".join(label.itertext()).split()) for label in labels)
+    return Drawing(ET.tostring(root, "unicode"), width, height, ", ".join(filter(None, texts)))
 
 
 def make_diagram_fault(node: MermaidNode, error: ValueError) -> Fault:
@@ -109,7 +109,7 @@ def _is_harmless(element: ET.Element) -> bool:
         return False
     for key, value in element.attrib.items():
         name = key.rpartition("}")[2].lower()
-        if name.startswith("on") or (name in {"href", "src"} and not _ADDRESS.match(value)):
+        if name.startswith("on") or (name in {"href", "src"} and not _SAFE_ADDRESS.match(value)):
             return False
     styles = (element.text or "", element.get("style", ""), element.get("fill", ""))
-    return not any(map(_ELSEWHERE.search, styles if element.tag.endswith("style") else styles[1:]))
+    return not any(map(_LOADS_FILE.search, styles if element.tag.endswith("style") else styles[1:]))

@@ -104,7 +104,7 @@ _SIGNS = {
 }
 """Signs that the converter writes otherwise, or not as a command."""
 _BRACES = {"{": "\ue000", "}": "\ue001", "$": "\ue002", "\\": "\ue003"}
-"""Signs of text that the converter would take for TeX: characters in their place."""
+"""Signs of text that the converter would read as TeX, and the characters that stand for them."""
 _SYNONYM = re.compile(rf"\\({'|'.join(_SYNONYMS)})(?![a-zA-Z])")
 _INNER = r"(?:[^{}]|\{(?:[^{}]|\{[^{}]*+\})*+\})"
 _GROUP = rf"\{{({_INNER}*+)\}}"
@@ -114,7 +114,8 @@ _CANCELLED = {
     "bcancel": "\ue011",
     "xcancel": "\ue012",
 }
-"""Commands that strike their argument: what marks the box that the converter makes of it."""
+"""Commands that strike out their argument, and the character that marks the box that the converter
+makes for it."""
 _STRIKES = {
     "\ue010": ("updiagonalstrike", ("top right",)),
     "\ue011": ("downdiagonalstrike", ("bottom right",)),
@@ -141,11 +142,11 @@ _REWRITTEN = (
     (r"\\([dtc]?frac|[dt]?binom)\s*(\d)", r"\\\1{\2}"),
     (rf"\\([dtc]?frac|[dt]?binom)\s*(\{{{_INNER}*+\}})\s*(\d)", r"\\\1\2{\3}"),
 )
-"""Commands whose arguments the converter reads otherwise, or that stand between these."""
+"""Commands whose arguments the converter reads otherwise, as patterns and replacements."""
 _INFIX = re.compile(
     rf"\{{({_INNER}*?)\\(over|choose|atop|brace|brack)(?![a-zA-Z])\s*({_INNER}*+)\}}"
 )
-_INFIX_AS = {
+_INFIX_TEMPLATES = {
     "over": r"\frac{%s}{%s}",
     "choose": r"\binom{%s}{%s}",
     "atop": r"\begin{matrix}%s\\%s\end{matrix}",
@@ -153,9 +154,9 @@ _INFIX_AS = {
     "brack": r"\left[\begin{matrix}%s\\%s\end{matrix}\right]",
 }
 _CANCEL = re.compile(rf"\\([bx]?cancel)(?:\s*{_GROUP}|\s*(?<![a-z])(\w)|\s+(\w))")
-_HAS_INFIX = re.compile(rf"\\(?:{'|'.join(_INFIX_AS)})(?![a-zA-Z])")
-_DEEPEST = 10
-"""Formulas with one of these commands inside another one are converted up to so many levels."""
+_HAS_INFIX = re.compile(rf"\\(?:{'|'.join(_INFIX_TEMPLATES)})(?![a-zA-Z])")
+_MAX_INFIX_DEPTH = 10
+"""The maximum depth of infix commands inside each other that are converted."""
 
 
 class FormulaError(ValueError):
@@ -245,7 +246,7 @@ def _list_commands() -> dict[str, str]:
 
 
 def _open_struck_box(match: re.Match[str]) -> str:
-    """Return the start of a box that strikes its content, for the start of a marked box."""
+    """Return the start tag of a box that strikes out its content, for that of a marked box."""
     notation, corners = _STRIKES[match[1]]
     line = "transparent calc(50% - .5px),currentColor,transparent calc(50% + .5px)"
     style = ",".join(f"linear-gradient(to {corner},{line})" for corner in corners)
@@ -256,9 +257,9 @@ def _rewrite_commands(text: str) -> str:
     """Return a formula in the commands that the converter has."""
     if _HAS_INFIX.search(text):
         text = f"{{{text}}}"
-        for _ in range(_DEEPEST):
+        for _ in range(_MAX_INFIX_DEPTH):
             text = _INFIX.sub(
-                lambda match: "{" + _INFIX_AS[match[2]] % match.group(1, 3) + "}", text
+                lambda match: "{" + _INFIX_TEMPLATES[match[2]] % match.group(1, 3) + "}", text
             )
     for pattern, by in _REWRITTEN:
         text = re.sub(pattern, by, text)

@@ -25,7 +25,7 @@ from sphinx_docsnav.sitefiles.safe_urls import find_scheme
 _LENGTH = re.compile(r"\d{1,5}(?:\.\d+)?(?:px|%|em|rem|pt|cm|mm|in|vw|ch)?")
 """A length that an image may have."""
 UNNAMED = "docsnav_unnamed"
-"""An attribute of an image without alternative text; ``alt=""`` is one."""
+"""The attribute of an image without alternative text; ``alt=""`` counts as one."""
 
 
 def make_link(
@@ -161,17 +161,16 @@ def _suggest_image(out: Renderer, paths: tuple[str, ...]) -> str:
     file = find_file(beside_page, out.page.host.root) if name else None
     if file:
         return did_you_mean(f"/{file.relative_to(out.page.host.root).as_posix()}")
-    return name_places(paths) if out.scope.chain else ""
+    return suggest_searched_paths(paths) if out.scope.chain else ""
 
 
-def name_places(paths: Sequence[str]) -> str:
-    """Return the hint for a file that a snippet names, and that may be in several places.
+def suggest_searched_paths(paths: Sequence[str]) -> str:
+    """Return the hint that lists where a missing file was looked for; ``""`` for a single path.
 
-    A path in a snippet starts from the root, from the folder of the snippet or from that of the
-    page, which is not seen in the snippet.
+    A path in a snippet starts from the root, or from the folder of the snippet or of the page,
+    which authors of snippets do not see.
     """
-    places = join_names([f"/{path}" for path in paths], "and") if len(paths) > 1 else ""
-    return f"looked for {places}" if places else ""
+    return f"looked for {join_names([f'/{path}' for path in paths], 'and')}" if paths[1:] else ""
 
 
 def _set_image_look(out: Renderer, picture: PictureNode, attributes: Mapping[str, Any]) -> None:

@@ -49,8 +49,6 @@ VAGUE_TEXTS = frozenset(
     | {"this link", "this page"}
 )
 """Texts of links that mean nothing without their sentence, in lower case."""
-_MIN_PROCESSES = 2
-"""The number of processes from which pages are checked in parallel."""
 _MIN_PAGES = 150
 """The number of pages from which starting processes saves time."""
 _CHUNK_SIZE = 16
@@ -64,17 +62,19 @@ _CHECKED = re.compile(
 """What a description has that may be wrong: an address, or hidden characters."""
 
 
-def find_accessibility_faults(page: PageState, below: Iterable[Any], path: Path) -> Iterator[Fault]:
+def find_accessibility_faults(
+    page: PageState, all_nodes: Iterable[Any], path: Path
+) -> Iterator[Fault]:
     """Yield the accessibility problems of a page.
 
-    :param below: all nodes of the document.
+    :param all_nodes: the nodes of the document; see `collect_nodes`.
     :param path: the file of the page, for nodes without a source.
 
     Faults: ``alt_missing``, ``heading_order``, ``link_text``.
     """
-    for kind, start, message, hint, problem in _list_accessibility_problems(page, below):
+    for kind, start, message, hint, problem in _list_accessibility_problems(page, all_nodes):
         node = start
-        # The nearest node around it with a line.
+        # A node without a line is at that of the nearest node around it.
         while node.line is None and node.parent is not None:
             node = node.parent
         file, position = Path(node.source) if node.source else path, Position(node.line or 1)
@@ -82,7 +82,7 @@ def find_accessibility_faults(page: PageState, below: Iterable[Any], path: Path)
 
 
 def _list_accessibility_problems(
-    page: PageState, below: Iterable[Any]
+    page: PageState, all_nodes: Iterable[Any]
 ) -> Iterator[tuple[FaultKind, nodes.Element, str, str, str]]:
     """Yield kind, node, message, hint, and what it has in common with others, of each problem."""
     previous_level = 1
@@ -94,7 +94,7 @@ def _list_accessibility_problems(
             hint = f"make it level {previous_level + 1}; screen readers list headings by level"
             yield FaultKind.HEADING_ORDER, node, message, hint, "a heading skips a level"
         previous_level = max(level, 1)
-    for node in below:
+    for node in all_nodes:
         if isinstance(node, nodes.image) and node.get(UNNAMED):
             message = f"image '{str(node['uri'])[:80]}' has no alternative text"
             hint = 'write what it shows; alt="" is for one that only decorates'
@@ -210,7 +210,7 @@ class PageChecker:
         :param processes: the number of worker processes, used if there are many pages.
         """
         # Each worker process has to import the renderer.
-        if processes < _MIN_PROCESSES or len(files) < _MIN_PAGES:
+        if processes <= 1 or len(files) < _MIN_PAGES:
             return {docname: self.check_page(docname, path) for docname, path in files.items()}
         with ProcessPoolExecutor(processes, initializer=_start_process, initargs=(self,)) as pool:
             results = pool.map(_check_in_process, files, files.values(), chunksize=_CHUNK_SIZE)
@@ -282,9 +282,9 @@ def _get_file_names(host: CheckHost) -> tuple[str, ...]:
     return tuple(sorted(map(str, host.files)))
 
 
-def _find_external_links(below: Iterable[Any], path: str) -> Iterator[tuple[str, str, int]]:
+def _find_external_links(all_nodes: Iterable[Any], path: str) -> Iterator[tuple[str, str, int]]:
     """Yield the URL, file and line of each link and image of another site."""
-    for node in below:
+    for node in all_nodes:
         if isinstance(node, (nodes.reference, nodes.image)):
             url = str(node.get("refuri") or node.get("uri") or "")
             if find_scheme(url) in {"http", "https"}:
@@ -295,9 +295,9 @@ def _find_external_links(below: Iterable[Any], path: str) -> Iterator[tuple[str,
                 )
 
 
-def _find_links(below: Iterable[Any], path: str) -> Iterator[PageLink]:
+def _find_links(all_nodes: Iterable[Any], path: str) -> Iterator[PageLink]:
     """Yield the links to pages of the site, to be compared with its pages."""
-    for node in below:
+    for node in all_nodes:
         address = node.get("docsnav_address") if isinstance(node, nodes.reference) else None
         if isinstance(address, Address):
             file = node.source if node.source and node.source != path else ""
@@ -347,12 +347,12 @@ def _check_description(text: Located, page: PageState, problem: LinkProblem) -> 
     """Return the mistakes in one description."""
     findings: list[LinkFinding] = []
 
-    def complain(kind: FaultKind, message: str, hint: str, _text: str) -> None:
+    def collect(kind: FaultKind, message: str, hint: str, _text: str) -> None:
         findings.append((kind, message, hint, ""))
 
     docname = page.host.docname
     folders = (docname.rpartition("/")[0],)
-    renderer = DescriptionRenderer(page, text.document.name, folders, complain)
+    renderer = DescriptionRenderer(page, text.document.name, folders, collect)
     for part in renderer.describe(str(text.value)):
         for link in part.findall(nodes.reference):
             address = link.get("docsnav_address")

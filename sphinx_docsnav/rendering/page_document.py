@@ -51,7 +51,7 @@ from sphinx_docsnav.sitefiles.safe_files import (
 
 META = ("description", "keywords", "robots", "author")
 """Front matter that becomes ``<meta name=…>``, as do ``og:…`` and ``twitter:…``."""
-LONGEST_DESCRIPTION = 200
+MAX_META_DESCRIPTION = 200
 """The maximum length of ``<meta name="description">``; search engines show some 160 characters."""
 MAX_DEPTH = 150
 """The maximum depth of a document.
@@ -133,7 +133,7 @@ def _write_head(
     document, facts = out.page.document, extract_page_facts(source.front_matter)
     _report_hidden_characters(out, source.front_matter)
     has_lead = bool(facts.description) and shows_description
-    description_nodes = out.inline_nodes(facts.description, 1) if has_lead else []
+    description_nodes = out.render_inline(facts.description, 1) if has_lead else []
     plain = render_plain_text(facts.description, html=bool(facts.openapi))
     for meta in _make_meta(out, source.front_matter, plain):
         # gettext sorts its messages by source and line.
@@ -246,7 +246,7 @@ def _begins_with_title(source: MdxSource) -> bool:
 
 def _open_page_section(out: Renderer, title: str) -> None:
     """Begin the section of the page with the title from its front matter."""
-    title_node = nodes.title(title, "", *out.inline_nodes(title, 1))
+    title_node = nodes.title(title, "", *out.render_inline(title, 1))
     out.line = 1
     # Pages can hide a title that is not in their text.
     is_plain = title_node.astext() == title
@@ -257,7 +257,7 @@ def _open_page_section(out: Renderer, title: str) -> None:
 
 def _make_meta(out: Renderer, data: dict[str, Any], description: str) -> list[nodes.Node]:
     """Return the ``meta`` nodes of front matter; *description* is plain text."""
-    short = textwrap.shorten(description, LONGEST_DESCRIPTION, placeholder="\u2026")
+    short = textwrap.shorten(description, MAX_META_DESCRIPTION, placeholder="\u2026")
     metas: list[nodes.Node] = []
     for name, value in data.items():
         if isinstance(value, date):

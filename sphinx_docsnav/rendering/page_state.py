@@ -105,7 +105,7 @@ class PageState:
     sections: list[tuple[int, nodes.Element]] = field(default_factory=list)
     """The open sections and the levels of their headings."""
     slugger: Slugger = field(default_factory=Slugger)
-    """The source of the ids of headings."""
+    """Makes the ids of headings."""
     headings: list[tuple[nodes.Element, str, str, str]] = field(default_factory=list)
     """The headings that get alternative ids, with their text, that of their main part, and the text
     with the dollar signs of formulas."""
@@ -157,7 +157,7 @@ class PageState:
         attach(parent, node)
 
     def spend(self, tokens: int = 0) -> bool:
-        """Add a snippet of so many *tokens*, or a component, to the cost; return whether it fits.
+        """Add a snippet with *tokens* tokens, or a component, to the cost; return whether it fits.
 
         Snippets in snippets, and components in components, can double the page with each level.
         """
@@ -180,9 +180,9 @@ class PageState:
         taken = self.document.ids
         free = [name for name in dict.fromkeys(candidates) if name not in taken]
         if always and not free:
-            numbered = (
-                (f"{candidates[0]}-{number}" for number in itertools.count(2)) if candidates else ()
-            )
+            # Without any candidate, the id is one of the page's own.
+            numbers = itertools.count(2) if candidates else ()
+            numbered = (f"{candidates[0]}-{number}" for number in numbers)
             free = [next((name for name in numbered if name not in taken), self.serial())]
         for name in free:
             taken[name] = node

@@ -34,8 +34,8 @@ _HTML_NAMES = "|".join(sorted(PHRASING_ELEMENTS | BLOCK_ELEMENTS))
 _TAG = re.compile(rf"</?({_HTML_NAMES})(?:\s[^<>]*)?/?>|<!--(?:(?!<!--).)*?-->")
 """A tag of HTML, or a comment."""
 
-_MOST_UNKNOWN_NAMES = 20
-"""The names without a value that one expression of a snippet may use."""
+_MAX_UNKNOWN_NAMES = 20
+"""The maximum number of names without a value in one expression of a snippet."""
 
 
 def is_marked(text: str) -> bool:
@@ -93,12 +93,6 @@ def make_value_token(value: Value, line: int) -> Token:
     return Token("mdx_value", "", 0, meta={"value": value, "line": line})
 
 
-@functools.lru_cache(maxsize=512)
-def parse_blocks(text: str) -> tuple[Token, ...]:
-    """Return the tokens of a Markdown text."""
-    return tuple(get_markdown_parser(MarkdownProfile.SNIPPET).parse(text))
-
-
 TokenRule = Callable[["Renderer", "Token"], None]
 """A function that writes one token."""
 
@@ -146,7 +140,7 @@ class Renderer:
         self.frames: list[OpenElement] = []
         """The open tags."""
         self.fixed_line = 0
-        """The line of all nodes if the lines of the tokens are not of this file, else 0."""
+        """The line of all nodes, if the tokens do not have the lines of this file; else 0."""
         self.verbatim = 0
         """The number of open tags that keep braces as text."""
 
@@ -214,7 +208,7 @@ class Renderer:
 
     def collect(self, write: Callable[[], None], *, inline: bool = False) -> list[nodes.Node]:
         """Return the nodes that *write* writes, instead of adding them."""
-        container = InlineContainer() if inline else self.container()
+        container = InlineContainer() if inline else self.make_container()
         self.page.stack.append(container)
         write()
         return self.page.stack.pop().children
@@ -234,8 +228,8 @@ class Renderer:
     def _evaluate_without_names(self, source: str, refused: Unsupported) -> Value:
         """Return the value of *source* with its unknown names undefined, or else *refused*."""
         names, unbound = dict(self.scope), refused.unbound
-        # A refusal tells one name only.
-        for _ in range(_MOST_UNKNOWN_NAMES):
+        # Each refusal names a single name.
+        for _ in range(_MAX_UNKNOWN_NAMES):
             if not unbound or unbound in names:
                 break
             names[unbound] = UNDEFINED
@@ -253,7 +247,7 @@ class Renderer:
             hint = "write the date as text"
             self.warn(FaultKind.EXPRESSION, message, line, once="date", hint=hint)
 
-    def inline_nodes(self, value: object, line: int) -> list[nodes.Node]:
+    def render_inline(self, value: object, line: int) -> list[nodes.Node]:
         """Return the inline nodes of a property: text is Markdown, other values are shown."""
         # Most properties are plain text, for which no parser is needed.
         if isinstance(value, str) and not is_marked(value):
@@ -266,11 +260,12 @@ class Renderer:
         """Return the text of a property that may be Markdown."""
         if not is_marked(value):
             return value
-        return "".join(node.astext() for node in self.inline_nodes(value, self.line))
+        return "".join(node.astext() for node in self.render_inline(value, self.line))
 
-    def markdown(self, text: str, line: int) -> list[nodes.Node]:
+    def render_markdown(self, text: str, line: int) -> list[nodes.Node]:
         """Return the block nodes of a Markdown text that is not MDX."""
-        return self.render_tokens(parse_blocks(text), line)
+        tokens = get_markdown_parser(MarkdownProfile.SNIPPET).parse(text)
+        return self.render_tokens(tokens, line)
 
     def render_tokens(
         self, tokens: Iterable[Token], line: int, *, inline: bool = False
@@ -302,8 +297,8 @@ class Renderer:
         """Return whether the next node is added to a line of text."""
         return isinstance(self.page.current, nodes.TextElement)
 
-    def container(self) -> nodes.Element:
-        """Return an element to collect the children of a tag in."""
+    def make_container(self) -> nodes.Element:
+        """Return an element that collects the children of a tag."""
         return InlineContainer() if self.is_inline() else BlockContainer()
 
     def warn(  # noqa: PLR0913 -- a warning and all that is known of it

@@ -28,7 +28,7 @@ from sphinx_docsnav.mdx.expressions import (
     expand,
     parse_number,
 )
-from sphinx_docsnav.rendering.links import name_places
+from sphinx_docsnav.rendering.links import suggest_searched_paths
 from sphinx_docsnav.rendering.page_state import (
     ChildNodes,
     OpenElement,
@@ -182,7 +182,7 @@ def _read_import_statement(out: Renderer, statement: Import) -> dict[str, Any]:
     if path is None:
         problem = f"import of {statement.source!r}: no such file in the site"
         message = f"{problem}; its tags show only their content"
-        places = name_places(_list_import_paths(out, statement.source))
+        places = suggest_searched_paths(_list_import_paths(out, statement.source))
         hint = f"correct its path; {places}" if places else "correct its path"
         once = f"{out.path}: {statement.source}"
         out.warn(FaultKind.IMPORT_MISSING, message, statement.line, once=once, hint=hint)

@@ -195,7 +195,7 @@ def mark_part(out: Renderer, element: OpenElement, built: Iterable[nodes.Node]) 
     parts.append((kind.part_of, fault))
 
 
-def take_parts(page: PageState, parent: str, children: Iterable[nodes.Node]) -> None:
+def accept_parts(page: PageState, parent: str, children: Iterable[nodes.Node]) -> None:
     """Accept the parts of *parent* among *children*; if *parent* is ``""``, accept all."""
     for child in children if page.parts else ():
         if isinstance(child, nodes.Element) and _PART_NUMBER in child:

@@ -41,12 +41,12 @@ from sphinx_docsnav.rendering.snippets import (
 )
 from sphinx_docsnav.rendering.tag_checks import (
     CODE,
+    accept_parts,
     mark_part,
     report_attributes,
     report_element_id,
     report_order,
     report_unused,
-    take_parts,
 )
 from sphinx_docsnav.sitefiles.nearest import find_misspelled
 from sphinx_docsnav.vocabulary.html_names import FORBIDDEN_ELEMENTS
@@ -62,7 +62,7 @@ def _open_tag(out: Renderer, token: Token) -> None:
     element = _read_tag(out, token)
     out.frames.append(element)
     out.verbatim += bool(element.type and element.type.verbatim)
-    element.container = out.container()
+    element.container = out.make_container()
     out.page.stack.append(element.container)
 
 
@@ -86,22 +86,16 @@ def _write_in_parent(out: Renderer, element: OpenElement, children: list[nodes.N
     if "children" in element.values and not isinstance(element.target, JsxComponent):
         prop = element.values.pop("children")
         children = children or out.collect(lambda: show_value(out, prop, element.line))
-    parent = out.frames[-1] if out.frames else None
-    container = out.page.stack[-1] if out.page.stack else None
+    parent, container = out.frames[-1] if out.frames else None, out.page.current
     is_in_component = parent is not None and isinstance(parent.target, JsxComponent)
-    if (
-        parent is None
-        or container is None
-        or not is_in_component
-        or parent.container is not container
-    ):
+    if parent is None or not is_in_component or parent.container is not container:
         write_element(out, element, children)
         return
     # The component may show its children one by one, or only some of them.
     copies = [child.deepcopy() for child in children]
-    start_element = len(container.children)
+    start = len(container.children)
     write_element(out, element, children)
-    parent.child_elements.append((element, copies, start_element, len(container.children)))
+    parent.child_elements.append((element, copies, start, len(container.children)))
 
 
 def _read_tag(out: Renderer, token: Token) -> OpenElement:
@@ -109,12 +103,12 @@ def _read_tag(out: Renderer, token: Token) -> OpenElement:
     tag: Tag = token.meta["tag"]
     values = evaluate_attributes(out, tag)
     out.position = tag.line, tag.column
-    element = start_element(out, tag.name, values, tag.line)
+    element = begin_element(out, tag.name, values, tag.line)
     element.tag = tag
     return element
 
 
-def start_element(
+def begin_element(
     out: Renderer, name: str, values: dict[str, Any], line: int, target: Value = None
 ) -> OpenElement:
     """Return an element whose name is resolved and whose ids are chosen.
@@ -240,7 +234,7 @@ def write_element(out: Renderer, element: OpenElement, children: list[nodes.Node
 
 
 def _write_target(out: Renderer, element: OpenElement, children: list[nodes.Node]) -> None:
-    """Write what the file means by the name of *element*: a snippet or a component of the page."""
+    """Write what the name of *element* refers to in the file: a snippet or a component."""
     target = element.target
     if isinstance(target, Snippet):
         show_snippet(out, target, element.values, children, element.line)
@@ -275,7 +269,7 @@ def _build_component(
         message = f"<{element.name}>: {expected}, found {error.found}; it is ignored"
         out.warn(mistake, message, at=element.get_position(error.name), hint=error.hint)
     # Parts inside it are accepted before it is marked as a part itself.
-    take_parts(out.page, kind.name, children)
+    accept_parts(out.page, kind.name, children)
     context = TagContext(out, element)
     built = kind.build(context, props, children)
     if lacks and not invalid and not misspelled_names:
@@ -336,19 +330,14 @@ def _write_without_tag(
         # A snippet uses its own imports only; authors expect those of the page, too.
         if element.name.partition(".")[0] in out.page.names:
             hint = f"the page has it, but '{out.path.name}' does not: import it there, too"
-    out.warn(
-        FaultKind.COMPONENT_UNKNOWN,
-        message,
-        element.line,
-        once=element.name,
-        hint=hint,
-    )
+    kind = FaultKind.COMPONENT_UNKNOWN
+    out.warn(kind, message, element.line, once=element.name, hint=hint)
     _write_content(out, children)
 
 
 def _write_content(out: Renderer, children: list[nodes.Node]) -> None:
     """Write the content of a tag that cannot be rendered."""
-    take_parts(out.page, "", children)
+    accept_parts(out.page, "", children)
     _place_nodes(out, children)
 
 
@@ -432,7 +421,7 @@ def _show_element(out: Renderer, value: JsxValue, line: int) -> None:
     if value.whole is not None:
         show_value(out, value.whole, line)
         return
-    element = start_element(out, value.name, dict(value.props), line, value.target)
+    element = begin_element(out, value.name, dict(value.props), line, value.target)
     children = out.collect(lambda: show_value(out, list(value.children), line))
     write_element(out, element, children)
 
@@ -449,7 +438,7 @@ def _follows_colons(out: Renderer) -> bool:
 
 
 def _keep_braces(out: Renderer, source: str) -> str:
-    """Return the text of braces that are text; for a string in them, its value."""
+    """Return the braces around *source* as text; for a string in them, its value."""
     value = out.evaluate(source) if source.strip()[:1] in {'"', "'", "`"} else None
     return value if isinstance(value, str) else "{" + source + "}"
 

@@ -16,7 +16,7 @@ from sphinx_docsnav.components.markup import (
     MermaidNode,
 )
 from sphinx_docsnav.faults import Position
-from sphinx_docsnav.rendering.page_document import LONGEST_DESCRIPTION
+from sphinx_docsnav.rendering.page_document import MAX_META_DESCRIPTION
 from sphinx_docsnav.sitefiles.page_links import compile_redirects
 
 
@@ -478,7 +478,7 @@ def test_the_description_for_machines_is_short_and_without_marks(tmp_path: Path)
     content = page.first(nodes.meta)["content"]
     assert content.startswith("Read all of it and this. more more")
     assert content.endswith(" more\u2026")
-    assert len(content) <= LONGEST_DESCRIPTION
+    assert len(content) <= MAX_META_DESCRIPTION
 
 
 def test_alerts_of_github_are_admonitions(tmp_path: Path) -> None:

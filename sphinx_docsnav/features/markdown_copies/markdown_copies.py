@@ -453,7 +453,7 @@ def _make_section(heading: str, rows: Iterable[str]) -> str:
 
 def _make_rows(app: Sphinx, names: list[str]) -> Iterator[str]:
     """Yield a row for each page; pages with the same title are told apart by their groups."""
-    from sphinx_docsnav.rendering.page_document import LONGEST_DESCRIPTION  # noqa: PLC0415 -- most projects need no parser
+    from sphinx_docsnav.rendering.page_document import MAX_META_DESCRIPTION  # noqa: PLC0415 -- most projects need no parser
     from sphinx_docsnav.rendering.renderer import render_plain_text  # noqa: PLC0415 -- most projects need no parser
 
     facts_by_docname = {name: facts_of(app.env, name) for name in names}
@@ -471,7 +471,7 @@ def _make_rows(app: Sphinx, names: list[str]) -> Iterator[str]:
         description = facts_by_docname[name].description
         if operation is not None and not description:
             description = textwrap.shorten(
-                operation.description, LONGEST_DESCRIPTION, placeholder="\u2026"
+                operation.description, MAX_META_DESCRIPTION, placeholder="\u2026"
             )
         description = _join_lines(render_plain_text(description, html=operation is not None))
         text = title_and_group.replace("[", "\\[").replace("]", "\\]")

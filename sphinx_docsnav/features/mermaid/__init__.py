@@ -99,7 +99,9 @@ class DrawDiagrams(SphinxPostTransform):
     def _make_picture(self, code: str, mode: str) -> PictureNode:
         app = app_of(self.env)
         drawing = draw(code)
-        alternative_text = textwrap.shorten(drawing.words, _MAX_ALT_LENGTH, placeholder="…")
+        alternative_text = textwrap.shorten(
+            drawing.alternative_text, _MAX_ALT_LENGTH, placeholder="…"
+        )
         if app.builder.format == "latex":
             scale = min(1, _PAPER_SIZE[0] / drawing.width, _PAPER_SIZE[1] / drawing.height)
             file = self._store_picture(convert_to_png(drawing), ".png", alternative_text)

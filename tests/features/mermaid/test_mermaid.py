@@ -109,7 +109,7 @@ def test_an_author_s_theme_and_title_are_kept() -> None:
     assert set_theme(own, "dark") == own
     titled = f"---\ntitle: Soup\n---\n{FLOW}"
     assert set_theme(titled, "dark").startswith("---\ntitle: Soup\n---\n%%{init: ")
-    assert "Soup" in draw(set_theme(titled, "dark")).words
+    assert "Soup" in draw(set_theme(titled, "dark")).alternative_text
 
 
 @pytest.mark.parametrize(
