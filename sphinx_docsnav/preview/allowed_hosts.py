@@ -20,8 +20,6 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from sphinx_docsnav.preview.building import is_every_address
 
-ALLOW_HOST_OPTION = "--allow-host"
-"""The option of `serve` that names further hosts."""
 _LOCAL_HOSTS = ("localhost", "127.0.0.1", "::1")
 """The hosts that every preview answers."""
 _HOST = re.compile(r"(?:\[([0-9a-f:.]+)\]|([^\s\[\]:/@]+))(?::\d{1,5})?", re.IGNORECASE)
@@ -48,7 +46,7 @@ def list_allowed_hosts(listening: str, allowed: Iterable[str]) -> frozenset[str]
 
     :param listening: the value of ``--host``; if it means every address of this machine, the names
         of the machine are added.
-    :param allowed: the values of `ALLOW_HOST_OPTION`.
+    :param allowed: the values of ``--allow-host``.
     """
     machine_names = _list_machine_names() if is_every_address(listening) else ()
     return frozenset(map(_normalize_host, (*_LOCAL_HOSTS, listening, *machine_names, *allowed)))
@@ -105,8 +103,7 @@ class AllowedHosts:
         host = parse_host_header(host_headers[0]) if len(host_headers) == 1 else ""
         if not host or (host not in self.hosts and host != _find_server_address(scope)):
             name = host if re.fullmatch(r"[\w.:-]{1,253}", host, re.ASCII) else "NAME"
-            remedy = f"add {ALLOW_HOST_OPTION} {name}"
-            text = f"The preview does not answer this host; to allow it, {remedy}"
+            text = f"The preview does not answer this host; to allow it, add --allow-host {name}"
             return HTTPStatus.MISDIRECTED_REQUEST, text
         # The path is decoded. On some file systems, a backslash is a separator.
         if any(part.startswith(".") for part in _SEPARATOR.split(scope["path"])):
