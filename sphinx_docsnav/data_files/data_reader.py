@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sphinx_docsnav.data_files.json_reader import JsonPositions, read_json
-from sphinx_docsnav.data_files.json_scanner import Lines, blank_additions, scan_json
+from sphinx_docsnav.data_files.json_scanner import blank_additions, scan_json
 from sphinx_docsnav.data_files.json_values import (
     Data,
     DataError,
@@ -17,6 +17,7 @@ from sphinx_docsnav.data_files.json_values import (
     Keys,
     ValuePosition,
 )
+from sphinx_docsnav.data_files.text_lines import Lines
 from sphinx_docsnav.faults import Position
 
 if TYPE_CHECKING:

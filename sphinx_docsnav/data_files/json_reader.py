@@ -12,7 +12,6 @@ from sphinx_docsnav.data_files.json_mistakes import JsonMistake, merge_conflict
 from sphinx_docsnav.data_files.json_scanner import (
     SURROGATE,
     SURROGATE_PAIR,
-    Lines,
     blank_additions,
     scan_json,
 )
@@ -26,6 +25,7 @@ from sphinx_docsnav.data_files.json_values import (
     ValuePosition,
     limit_problems,
 )
+from sphinx_docsnav.data_files.text_lines import Lines
 
 _BLANK = re.compile(r"[ \t\r\n]*")
 

@@ -7,17 +7,15 @@ that JSON does not have; it keeps its own stack, so that deep text cannot overfl
 
 from __future__ import annotations
 
-import bisect
 import json
 import math
 import re
 from dataclasses import dataclass, field
-from functools import cached_property
 
 from sphinx_docsnav.data_files import json_mistakes as mistakes
 from sphinx_docsnav.data_files.json_mistakes import NOT_FINITE, WORD, JsonMistake, OpenContainer
 from sphinx_docsnav.data_files.json_values import MAX_DEPTH, MAX_DIGITS
-from sphinx_docsnav.faults import Position
+from sphinx_docsnav.data_files.text_lines import Lines
 
 _BLANK = re.compile(r"[ \t\n\r]*")
 _COMMENT = re.compile(r"//[^\n\r]*|/\*.*?(?:\*/|\Z)|\#[^\n\r]*", re.DOTALL)
@@ -35,7 +33,6 @@ _BRACKET = re.compile(
 """A bracket, or a string or comment, in which brackets have no meaning."""
 _CONSTANTS = frozenset({"true", "false", "null"})
 _VISIBLE = re.compile(r"[^\n\r]")
-_LINE_END = re.compile(r"\r\n|\n|\r")
 
 
 @dataclass(slots=True)
@@ -260,20 +257,3 @@ class _Scanner:
         """Return *container* in the form for messages."""
         line = self.lines.position(container.start).line
         return OpenContainer(line, container.key_offsets is None)
-
-
-class Lines:
-    """The lines of a text; a line ends with LF, CR LF or CR, as editors count."""
-
-    def __init__(self, text: str) -> None:
-        self._text = text
-
-    def position(self, offset: int) -> Position:
-        """Return the line and column of *offset*, columns in characters."""
-        line = bisect.bisect_right(self._starts, offset)
-        return Position(line, offset - self._starts[line - 1] + 1)
-
-    @cached_property
-    def _starts(self) -> list[int]:
-        """The offset of the first character of each line."""
-        return [0, *(match.end() for match in _LINE_END.finditer(self._text))]

@@ -55,7 +55,7 @@ from typing import TYPE_CHECKING, Any
 
 from markdown_it.token import Token
 
-from sphinx_docsnav.data_files.json_scanner import Lines
+from sphinx_docsnav.data_files.text_lines import Lines
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity, position_key
 from sphinx_docsnav.mdx.esm import Export, Import, parse_esm
 from sphinx_docsnav.mdx.frontmatter import read_front_matter, read_second_front_matter
