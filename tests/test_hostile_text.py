@@ -18,7 +18,7 @@ from tempfile import TemporaryDirectory
 from sphinx_docsnav.coming.material import parse_material
 from sphinx_docsnav.coming.mkdocs_nav import read_summary
 from sphinx_docsnav.components.code import take_marks
-from sphinx_docsnav.core.reading.heading_collector import find_day, number_months
+from sphinx_docsnav.core.reading.text_dates import find_day, number_months
 from sphinx_docsnav.mdx.source import MdxOptions, parse_mdx
 from sphinx_docsnav.navigation.page_facts import find_own_title
 

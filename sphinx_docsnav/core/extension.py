@@ -31,8 +31,8 @@ from sphinx_docsnav.core.pages.template_texts import (
 )
 from sphinx_docsnav.core.pages.theme_choice import choose_adapter, choose_templates
 from sphinx_docsnav.core.pages_to_write import find_pages_to_write, keep_page_keys
+from sphinx_docsnav.core.reading.component_headings import collect_headings
 from sphinx_docsnav.core.reading.component_setup import choose_translator, setup_components
-from sphinx_docsnav.core.reading.heading_collector import collect_headings
 from sphinx_docsnav.core.reading.link_resolution import resolve_link
 from sphinx_docsnav.core.reading.mdx_parser import MdxParser, prepare_reading, read_odd_encodings
 from sphinx_docsnav.core.reading.quotation_marks import KeepQuotationMarks

@@ -24,7 +24,7 @@ from sphinx_docsnav.core.builders import builds_site, make_page_url
 from sphinx_docsnav.core.events import connect
 from sphinx_docsnav.core.language import find_language
 from sphinx_docsnav.core.pages.theme_choice import adapter_of
-from sphinx_docsnav.core.reading.heading_collector import find_day, number_months
+from sphinx_docsnav.core.reading.text_dates import find_day, number_months
 from sphinx_docsnav.core.settings import Setting, add_settings, check_strings, metadata
 from sphinx_docsnav.core.site.output_ledger import ledger_of
 from sphinx_docsnav.core.state import find_state, state_of

@@ -9,7 +9,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from building import Project
 
-from sphinx_docsnav.core.reading.heading_collector import (
+from sphinx_docsnav.core.reading.text_dates import (
     find_day,
     format_month,
     number_months,

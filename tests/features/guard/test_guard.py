@@ -29,7 +29,7 @@ from sphinx_docsnav.core import extension
 from sphinx_docsnav.core.guard import RAISE, guard_of, report_address
 from sphinx_docsnav.core.plain import KeepOffline
 from sphinx_docsnav.core.reading import page_reading
-from sphinx_docsnav.core.reading.heading_collector import collect_headings
+from sphinx_docsnav.core.reading.component_headings import collect_headings
 from sphinx_docsnav.faults import Fault, fault_text
 from sphinx_docsnav.features import guard
 from sphinx_docsnav.features.endpoints import page_parts

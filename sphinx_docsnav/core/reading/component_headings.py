@@ -1,35 +1,23 @@
-"""Headings inside of components for "On this page", the ids of each page, and dates in headings."""
+"""Headings inside of components for "On this page", and the ids of each page."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping
-from datetime import date
+from collections.abc import Iterator
 
-from babel import Locale, UnknownLocaleError
-from babel.dates import format_skeleton
 from docutils import nodes
 from sphinx import addnodes
 from sphinx.application import Sphinx
 
 from sphinx_docsnav.components.markup import UpdateNode
+from sphinx_docsnav.core.reading.text_dates import format_month, number_months, parse_day
 from sphinx_docsnav.core.site.env_record import record_of
 from sphinx_docsnav.navigation.page_facts import FRONT_MATTER_TITLE
-from sphinx_docsnav.sitefiles.languages import find_catalog_code
 
-_NO_HEADINGS = (nodes.section, nodes.Invisible)
-_LONG = 12
-"""The dated entries of a changelog that "On this page" lists one by one."""
-_NUMBERS = (
-    r"\b(\d{4})(?:[-/.]|\s?[年년])\s?(\d{1,2})"
-    r"(?:[-/.]\s?(\d{1,2})|\s?[月월](?:\s?(\d{1,2}))?)(?!\d)"
-)
-_WORDS = (
-    r"(?:(\d{1,2})\.?(?:[nrst][dht]|er|º)?\s+)?(?:(?:de|of)\s+)?(?<![^\W\d])([^\W\d]{3,20})\.?,?\s+"
-    r"(?:(\d{1,2})(?:[nrst][dht])?,?\s+)?(?:(?:de|of)\s+)?(\d{4})\b"
-)
-_MORE = re.compile(r"\d|\w\w")
-"""Words that a date alone has none of; single letters belong to dates, such as ``日``."""
+_SKIPPED_NODES = (nodes.section, nodes.Invisible)
+"""Nodes without headings for the list of a section: other sections, and what no reader sees."""
+
+_MOST_DATED_ENTRIES = 12
+"""Number of dated entries of a changelog up to which "On this page" lists each of them."""
 
 
 def collect_headings(app: Sphinx, doctree: nodes.document) -> None:
@@ -37,10 +25,10 @@ def collect_headings(app: Sphinx, doctree: nodes.document) -> None:
     env = app.env
     record_of(env).anchors[env.docname] = frozenset(doctree.ids)
     toc, title = env.tocs.get(env.docname), env.titles.get(env.docname)
-    # All three are copies of the title that Sphinx has made.
+    # Sphinx has copied the title into each of these.
     for copied in (toc, title, env.longtitles.get(env.docname)):
         if copied is not None:
-            _unlink(copied)
+            _remove_links(copied)
     written_title = doctree.next_node(nodes.title)
     if title is not None and written_title is not None:
         title[FRONT_MATTER_TITLE] = written_title.get(FRONT_MATTER_TITLE, False)
@@ -55,11 +43,10 @@ def collect_headings(app: Sphinx, doctree: nodes.document) -> None:
             env.toc_num_entries[env.docname] += len(headings)
 
 
-def _unlink(copied: nodes.Element) -> None:
-    """Replace links in a title that Sphinx has copied by their text.
+def _remove_links(copied: nodes.Element) -> None:
+    """Replace the links in a title that Sphinx has copied by their text.
 
-    Sphinx does so for links of every kind but those to files, which its list of headings
-    takes for entries; it stops at them.
+    Sphinx replaces all but links to files, which its list of headings would treat as entries.
     """
     for link in list(copied.findall(nodes.reference)):
         if "anchorname" not in link:  # else, it is an entry
@@ -69,7 +56,7 @@ def _unlink(copied: nodes.Element) -> None:
 def _find_headings(node: nodes.Element) -> Iterator[nodes.Element]:
     """Yield the headings below *node* that belong to no section inside it."""
     for child in node.children:
-        if not isinstance(child, nodes.Element) or isinstance(child, _NO_HEADINGS):
+        if not isinstance(child, nodes.Element) or isinstance(child, _SKIPPED_NODES):
             continue
         if child.get("toc") and child["ids"]:
             yield child
@@ -83,7 +70,7 @@ def _group_by_month(headings: list[nodes.Element], code: str) -> list[nodes.Elem
     :param code: the language of the page.
     """
     # A short list needs no months.
-    if sum(isinstance(heading, UpdateNode) for heading in headings) <= _LONG:
+    if sum(isinstance(heading, UpdateNode) for heading in headings) <= _MOST_DATED_ENTRIES:
         return headings
     months = number_months(code)
     days = [
@@ -93,7 +80,7 @@ def _group_by_month(headings: list[nodes.Element], code: str) -> list[nodes.Elem
     names = [format_month(day, code) if day else "" for day in days]
     dated = [name for name in names if name]
     # Months help only if some of them have several entries.
-    if len(dated) <= _LONG or len(set(dated)) == len(dated):
+    if len(dated) <= _MOST_DATED_ENTRIES or len(set(dated)) == len(dated):
         return headings
     entries: dict[str, nodes.Element] = {}
     in_update = False
@@ -151,54 +138,3 @@ def _make_entry(heading: nodes.Element, docname: str) -> nodes.list_item:
         "", title, internal=True, refuri=docname, anchorname=f"#{heading['ids'][0]}"
     )
     return nodes.list_item("", addnodes.compact_paragraph("", "", reference))
-
-
-def number_months(code: str) -> Mapping[str, int]:
-    """Return the numbers of months by their names and their first three letters, in lower case."""
-    numbers: dict[str, int] = {}
-    for language in ("en", find_catalog_code(code)):
-        try:
-            names = Locale.parse(language).months["format"]["wide"]
-        except (UnknownLocaleError, ValueError):
-            continue
-        for number, name in names.items():
-            numbers.setdefault(name.lower(), number)
-            numbers.setdefault(name.lower()[:3], number)
-    return numbers
-
-
-def find_day(text: str, months: Mapping[str, int]) -> date | None:
-    """Return the first date in *text*: ``2026-08-21``, ``August 21, 2026``, ``August 2026``."""
-    # Dates in numbers are unambiguous, so they come first.
-    for year, month, day, other in re.findall(_NUMBERS, text):
-        if parsed := _make_day(year, month, day or other or 1):
-            return parsed
-    for first, name, second, year in re.findall(_WORDS, text):
-        number = months.get(name.lower()) or months.get(name.lower()[:3])
-        if number and (parsed := _make_day(year, number, first or second or 1)):
-            return parsed
-    return None
-
-
-def _make_day(year: str, month: str | int, day: str | int) -> date | None:
-    try:
-        return date(int(year), int(month), int(day))
-    except ValueError:
-        return None
-
-
-def parse_day(text: str, months: Mapping[str, int]) -> date | None:
-    """Return the date that *text* is; ``None`` if it says anything else."""
-    rest = re.sub(_WORDS, "", re.sub(_NUMBERS, "", text))
-    return None if _MORE.search(rest) else find_day(text, months)
-
-
-def format_month(day: date, code: str) -> str:
-    """Return the month and year of *day*, as a list in a language shows it: ``August 2026``."""
-    for language in (find_catalog_code(code), "en"):
-        try:
-            name = format_skeleton("yMMMM", day, locale=Locale.parse(language))
-        except (UnknownLocaleError, ValueError):
-            continue
-        break
-    return name[:1].upper() + name[1:]
