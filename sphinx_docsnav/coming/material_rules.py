@@ -117,11 +117,16 @@ def _get_line(state: StateBlock, line: int) -> str:
     return state.src[state.bMarks[line] + state.tShift[line] : state.eMarks[line]]
 
 
-def _push_block_tag(state: StateBlock, name: str, nesting: Nesting, line: int) -> Token:
-    """Add the token of a tag."""
+def _push_tag(
+    state: StateBlock | StateInline,
+    name: str,
+    nesting: Nesting,
+    line: int,
+    **attributes: str | None,
+) -> None:
+    """Add the token of a tag in *line*."""
     token = state.push(TAG, name, nesting)
-    token.map = [line, line + 1]
-    return token
+    token.map, token.meta = [line, line + 1], attributes
 
 
 def _push_box(state: StateBlock, match: re.Match[str], start_line: int, end_line: int) -> int:
@@ -144,34 +149,28 @@ def _push_container(
     state: StateBlock, name: str, attributes: Attributes, first: int, end_line: int
 ) -> int:
     """Add the tag *name* around the indented lines after *first*; return the line after them."""
-    last = _find_last_line(state, first, end_line)
-    _push_block_tag(state, name, 1, first).meta = attributes
-    _parse_inside(state, first + 1, last, state.blkIndent + _INDENT)
-    _push_block_tag(state, name, -1, first)
-    return last
-
-
-def _find_last_line(state: StateBlock, start_line: int, end_line: int) -> int:
-    """Return the line after the indented lines that follow *start_line*."""
     indent = state.blkIndent + _INDENT
-    line = last = start_line + 1
+    line = last = first + 1
     while line < end_line and (state.isEmpty(line) or state.sCount[line] >= indent):
         line += 1
         # Empty lines at the end are not a part of it.
         last = last if state.isEmpty(line - 1) else line
+    _push_tag(state, name, 1, first, **attributes)
+    _parse_inside(state, first + 1, last, indent)
+    _push_tag(state, name, -1, first)
     return last
 
 
 def _push_tabs(state: StateBlock, match: re.Match[str], start_line: int, end_line: int) -> int:
     """Add the set of ``=== "Title"`` and the tabs that follow it; ``!`` begins another set."""
-    _push_block_tag(state, "Tabs", 1, start_line)
+    _push_tag(state, "Tabs", 1, start_line)
     tab: re.Match[str] | None = match
     line = last = start_line
     while tab is not None and ("!" not in tab[1] or line == start_line):
         last = _push_container(state, "Tab", read_title(tab[2][1:-1]), line, end_line)
         line = state.skipEmptyLines(last)
         tab = _TAB.fullmatch(_get_line(state, line)) if line < end_line else None
-    _push_block_tag(state, "Tabs", -1, start_line)
+    _push_tag(state, "Tabs", -1, start_line)
     return last
 
 
@@ -221,16 +220,15 @@ def _parse_html(state: StateBlock, start_line: int, end_line: int, silent: bool)
         return html_block(state, start_line, end_line, silent)
     last = _find_end(state, match[1], start_line, end_line)
     is_markdown = _MARKDOWN.search(match[2]) is not None
-    if last is None and not is_markdown:
-        return html_block(state, start_line, end_line, silent)
-    if last is None:  # what follows is Markdown, too
-        last = start_line + 1
-        _push_text(state, "html_block", match.string, start_line)
-    elif is_markdown:
+    if last and is_markdown:
         _push_element(state, match, start_line, last)
-    else:
+    elif last or is_markdown:
+        # What follows a tag that nothing closes is Markdown, too.
+        last = last or start_line + 1
         content = state.getLines(start_line, last, state.blkIndent, True)
         _push_text(state, "html_block", content, start_line)
+    else:
+        return html_block(state, start_line, end_line, silent)
     state.line = last
     return True
 
@@ -240,7 +238,7 @@ def _push_element(state: StateBlock, match: re.Match[str], first: int, last: int
     grid = _GRID.search(match[0])
     name = "CardGroup" if grid and grid[1] else "Columns"
     if grid:
-        _push_block_tag(state, name, 1, first)
+        _push_tag(state, name, 1, first)
     else:
         _push_text(state, "html_block", match[0], first)
     start, level = len(state.tokens), state.level
@@ -257,7 +255,7 @@ def _push_element(state: StateBlock, match: re.Match[str], first: int, last: int
     if grid:
         if grid[1]:
             state.tokens[start:] = _make_cards(state.tokens[start:], level)
-        _push_block_tag(state, name, -1, last - 1)
+        _push_tag(state, name, -1, last - 1)
     else:
         _push_text(state, "html_block", end_tag if is_text else closing, last - 1)
 
@@ -298,15 +296,18 @@ def _find_end(state: StateBlock, name: str, start_line: int, end_line: int) -> i
 
 
 def _make_inline_rule(
-    pattern: re.Pattern[str], push: Callable[[StateInline, re.Match[str]], None]
+    pattern: re.Pattern[str], push: Callable[[StateInline, re.Match[str], int], None]
 ) -> Callable[[StateInline, bool], bool]:
-    """Return a rule that parses what *pattern* matches; *push* adds its tokens."""
+    """Return a rule for what *pattern* matches.
+
+    :param push: adds its tokens; is called with the match and its line.
+    """
 
     def parse(state: StateInline, silent: bool) -> bool:
         match = pattern.match(state.src, state.pos, state.posMax)
         if match is not None:
             if not silent:
-                push(state, match)
+                push(state, match, get_document(state.env).position(state.pos)[0] - 1)
             state.pos = match.end()
         return match is not None
 
@@ -323,14 +324,6 @@ def split_attributes(text: str) -> Attributes:
             content = f"{attributes[key]} {content}"
         attributes[key] = content
     return attributes
-
-
-def _push_inline_tag(state: StateInline, name: str, nesting: Nesting) -> Token:
-    """Add the token of a tag."""
-    line = get_document(state.env).position(state.pos)[0]
-    token = state.push(TAG, name, nesting)
-    token.map = [line - 1, line]
-    return token
 
 
 def make_tag_of(token: Token, attributes: Attributes) -> None:
@@ -383,9 +376,9 @@ def _parse_attributes(state: StateInline, silent: bool) -> bool:
     return True
 
 
-def _push_icon(state: StateInline, match: re.Match[str]) -> None:
+def _push_icon(state: StateInline, match: re.Match[str], line: int) -> None:
     """Add the icon of ``:material-clock:``, which is looked for in the installed packs."""
-    _push_inline_tag(state, "Icon", 0).meta = _make_icon(match)
+    _push_tag(state, "Icon", 0, line, **_make_icon(match))
 
 
 def read_title(title: str) -> Attributes:
@@ -401,30 +394,30 @@ def _make_icon(match: re.Match[str]) -> Attributes:
     return {"icon": name, "iconType": style} if style else {"icon": name}
 
 
-def _push_keys(state: StateInline, match: re.Match[str]) -> None:
+def _push_keys(state: StateInline, match: re.Match[str], line: int) -> None:
     """Add the keys of ``++ctrl+alt+del++`` with plus signs between them."""
     for number, key in enumerate(match[1].split("+")):
         if number:
             state.push("text", "", 0).content = "+"
-        _push_inline_tag(state, "kbd", 1)
+        _push_tag(state, "kbd", 1, line)
         # A key in quotes is shown as written.
         name = key.strip("\"'") if key[0] in "\"'" else key.replace("-", " ").title()
         state.push("text", "", 0).content = TABLE["keys"].get(key, name)
-        _push_inline_tag(state, "kbd", -1)
+        _push_tag(state, "kbd", -1, line)
 
 
-def _push_mark(state: StateInline, match: re.Match[str]) -> None:
+def _push_mark(state: StateInline, match: re.Match[str], line: int) -> None:
     """Add marked, inserted, deleted, raised or lowered text."""
     end, first = state.posMax, len(state.tokens) + 1
-    _push_inline_tag(state, _MARKS[match[1]], 1)
+    _push_tag(state, _MARKS[match[1]], 1, line)
     state.pos, state.posMax = match.span(2)
     state.md.inline.tokenize(state)
     state.posMax = end
-    _push_inline_tag(state, _MARKS[match[1]], -1)
+    _push_tag(state, _MARKS[match[1]], -1, line)
     for token in state.tokens[first:]:
         token.content = token.content.replace("\\ ", " ")
 
 
-def _push_inline_formula(state: StateInline, match: re.Match[str]) -> None:
+def _push_inline_formula(state: StateInline, match: re.Match[str], _line: int) -> None:
     r"""Add the formula of ``\(…\)``."""
     state.push("math_inline", "math", 0).content = match[1]

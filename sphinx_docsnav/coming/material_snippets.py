@@ -20,13 +20,12 @@ MAX_SNIPPETS = 500
 """The maximum number of snippets of a page."""
 MKDOCS_FILES = ("mkdocs.yml", "mkdocs.yaml")
 _SNIPPET = re.compile(
-    r"(?P<indent>[ \t]*)(?P<escape>;*)-+8<-+[ \t]+(?P<path>\"[^\"]*\"|'[^']*')[ \t]*"
-)
-_SECTION = re.compile(r"-8<-+[ \t]*\[[ \t]*(start|end)[ \t]*(?::[ \t]*([\w-]+)[ \t]*)?\]")
-_PART = re.compile(
-    r"(?P<file>.*?)(?::(?P<first>\d{0,9})(?::(?P<last>\d{0,9}))?|:(?P<name>[\w-]+))?"
+    r"(?P<indent>[ \t]*)(?P<escape>;*)-+8<-+[ \t]+(?P<quote>[\"'])"
+    r"(?P<path>(?P<file>(?:(?!(?P=quote)).)*?)"
+    r"(?::(?P<first>\d{0,9})(?::(?P<last>\d{0,9}))?|:(?P<name>[\w-]+))?)(?P=quote)[ \t]*"
 )
 """A path, and the lines or the section of the file."""
+_SECTION = re.compile(r"-8<-+[ \t]*\[[ \t]*(start|end)[ \t]*(?::[ \t]*([\w-]+)[ \t]*)?\]")
 
 NumberedLine = tuple[str, int]
 """A line of text, and the line of the page that it comes from."""
@@ -59,29 +58,28 @@ class SnippetReader:
             elif match["escape"]:
                 yield line.replace(";", "", 1), number
             else:
-                yield from self._include(match["path"][1:-1], match["indent"], number, chain)
+                yield from self._include(match, number, chain)
 
     def _include(
-        self, path: str, indent: str, number: int, chain: tuple[Path, ...]
+        self, match: re.Match[str], number: int, chain: tuple[Path, ...]
     ) -> Iterator[NumberedLine]:
-        """Yield the lines of the file or section that *path* names."""
-        part = _PART.fullmatch(path)
-        file = self._find(part["file"]) if part else None
+        """Yield the lines of the file or section that *match* names."""
+        file, snippet = self._find(match["file"]), f"snippet '{match['path'][:200]}'"
         self._count += 1
-        if part is None or file is None:
-            problem, message = "a snippet is missing", f"the site has no snippet '{path[:200]}'"
+        if file is None:
+            problem, message = "a snippet is missing", f"the site has no {snippet}"
             hint = "copy the file into the site, and write its path from the folder of docs.json"
             kind = FaultKind.IMPORT_MISSING
         elif file in chain or self._count > MAX_SNIPPETS or self._size > MAX_CHARACTERS:
             reason = "includes itself" if file in chain else "is one too many on this page"
-            problem, message, hint = "", f"the snippet '{path[:200]}' {reason}", ""
+            problem, message, hint = "", f"the {snippet} {reason}", ""
             kind = FaultKind.SNIPPET_CYCLE
         else:
             text, _problems = clean_source(file.read_bytes().decode("utf-8-sig", "replace"))
             self._size += len(text)
-            lines = _select(text.rstrip("\n").split("\n"), part)
+            lines = _select(text.rstrip("\n").split("\n"), match)
             for line, _number in self.expand(((line, number) for line in lines), (*chain, file)):
-                yield indent + line if line else line, number
+                yield match["indent"] + line if line else line, number
             return
         position, message = Position(number), f"{message}; nothing is shown"
         self.faults.append(
@@ -96,7 +94,7 @@ class SnippetReader:
             places.append((root.parent, path))
         for folder, name in places:
             self.depend(folder / name.lstrip("/"))
-            file = find_site_file(folder, name) if name else None
+            file = find_site_file(folder, name)
             # Outside of the site, hidden files such as ``.git/config`` can contain passwords.
             parts = file.resolve().relative_to(folder.resolve()).parts if file else ()
             if file and (folder == self.root or not any(part.startswith(".") for part in parts)):
@@ -104,13 +102,13 @@ class SnippetReader:
         return None
 
 
-def _select(lines: list[str], part: re.Match[str]) -> Iterator[str]:
-    """Yield the lines that *part* names, without those that mark sections."""
-    first, last = int(part["first"] or 1), int(part["last"] or len(lines))
-    is_inside = part["name"] is None
+def _select(lines: list[str], match: re.Match[str]) -> Iterator[str]:
+    """Yield the lines that *match* names, without those that mark sections."""
+    first, last = int(match["first"] or 1), int(match["last"] or len(lines))
+    is_inside = match["name"] is None
     for line in lines[max(first, 1) - 1 : last]:
         mark = _SECTION.search(line) if "8<-" in line else None
         if mark is None and is_inside:
             yield line
-        elif mark is not None and part["name"] is not None and mark[2] == part["name"]:
+        elif mark is not None and match["name"] is not None and mark[2] == match["name"]:
             is_inside = mark[1] == "start"

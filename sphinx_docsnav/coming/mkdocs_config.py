@@ -128,8 +128,8 @@ def _convert_nav(
     """Return the navigation, and redirects from the addresses that pages lose."""
     plugin = next((name for name in NAV_FILES if name in plugins), "")
     features = as_list(config.get_object("theme").get("features"))
-    reader = MkDocsNavReader(config, maker, plugin)
-    reader.has_section_pages = "navigation.indexes" in features or "section-index" in plugins
+    has_section_pages = "navigation.indexes" in features or "section-index" in plugins
+    reader = MkDocsNavReader(config, maker, plugin, has_section_pages=has_section_pages)
     shape = maker.make_tabs if "navigation.tabs" in features else maker.make_sidebar
     nav = config.value.get("nav")
     i18n = _get_options(config, plugins, "i18n")

@@ -10,12 +10,12 @@ from __future__ import annotations
 import posixpath
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 from sphinx_docsnav.coming.config_file import ConfigFile, DocsEntry, EntryMaker, is_on, read_config
-from sphinx_docsnav.data_files.json_values import Keys, as_object, as_text
+from sphinx_docsnav.data_files.json_values import Keys, as_object, as_text, walk_values
 from sphinx_docsnav.messages import describe
 from sphinx_docsnav.sitefiles.safe_files import find_site_file
 from sphinx_docsnav.sitefiles.safe_urls import is_external
@@ -44,17 +44,19 @@ _DIGITS = re.compile(r"([0-9]+)")
 class MkDocsNavReader:
     """Reads the navigation of one project."""
 
-    def __init__(self, config: ConfigFile, maker: EntryMaker, plugin: str) -> None:
+    def __init__(
+        self, config: ConfigFile, maker: EntryMaker, plugin: str, *, has_section_pages: bool
+    ) -> None:
         """Find the pages of the project.
 
         :param plugin: the one of `NAV_FILES` that the project uses; "" for none.
+        :param has_section_pages: whether the title of a section leads to its index.
         """
         self.config = config
         self.maker = maker
         self.plugin = plugin
         self.nav_file = NAV_FILES.get(plugin, "")
-        self.has_section_pages = False
-        """Whether the title of a section leads to its index."""
+        self.has_section_pages = has_section_pages
         self.pages = _list_pages(maker.root, config.get_text("exclude_docs"), self.nav_file)
         self.folders = {
             str(folder) for path in self.pages for folder in PurePosixPath(path).parents
@@ -93,7 +95,7 @@ class MkDocsNavReader:
         file = find_site_file(self.maker.root, posixpath.join(folder, self.nav_file))
         if file and self.plugin == LITERATE_NAV:
             source.value["nav"] = read_summary(file.read_text("utf-8", "replace"))
-        elif file and self.plugin:
+        elif file:
             source = read_config(file, self.config.report)
             _warn_of_options(source.value, source, ())
         options = source.value
@@ -116,7 +118,11 @@ class MkDocsNavReader:
         self._level += 1
         self._count_entries(len(items), source, keys)
         # What has a name comes first, because patterns before it leave it out.
-        self._listed.update(_list_targets(items, folder))
+        self._listed.update(
+            _join(folder, value)
+            for _keys, value in walk_values(items)
+            if isinstance(value, str) and "*" not in value and not value.startswith("...")
+        )
         entries: list[DocsEntry] = []
         for number, item in enumerate(items):
             item_keys = (*keys, str(number))
@@ -234,16 +240,6 @@ def _list_pages(root: Path, exclude_docs: str, nav_file: str) -> set[str]:
     pages -= {posixpath.join(posixpath.dirname(path), nav_file) for path in pages}
     pages -= {f"{path.removesuffix('index.md')}README.md" for path in pages}
     return {path for path in pages if not rules.ignores(path, folder=False)}
-
-
-def _list_targets(items: Iterable[object], folder: str) -> Iterator[str]:
-    """Yield the paths that *items* and the sections in them name."""
-    for item in items:
-        for value in item.values() if isinstance(item, dict) else (item,):
-            if isinstance(value, list):
-                yield from _list_targets(value, folder)
-            elif isinstance(value, str) and "*" not in value and not value.startswith("..."):
-                yield _join(folder, value)
 
 
 def _join(folder: str, target: str) -> str:

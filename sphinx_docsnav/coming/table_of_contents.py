@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 
 from sphinx_docsnav.coming.config_file import (
     PAGE_SUFFIXES,
@@ -16,7 +15,7 @@ from sphinx_docsnav.coming.config_file import (
     read_config,
     read_tables,
 )
-from sphinx_docsnav.data_files.json_values import Keys, as_list, as_object, as_text
+from sphinx_docsnav.data_files.json_values import Keys, as_list, as_text
 from sphinx_docsnav.sitefiles.safe_files import find_site_file
 
 SUBTREES = ("subtrees", "parts")
@@ -25,8 +24,6 @@ ENTRIES = ("entries", "chapters", "sections")
 """The keys of lists of pages."""
 NUMBERED = (("numbered",), ("options", "numbered"), ("defaults", "numbered"))
 """Where an object may ask for numbers before its titles."""
-MAX_LEVELS = 50
-"""The maximum depth of pages below each other."""
 READERS = ["myst_nb", "sphinx_design"]
 """The extensions with which Jupyter Book reads pages."""
 TABLE = read_tables()["jupyter_book"]
@@ -50,48 +47,40 @@ def convert_table_of_contents(toc: ConfigFile, _read_branch: ReadBranch) -> Conv
     if root_doc != "index":
         site.docs["redirects"] = [{"source": "/", "destination": f"/{root_doc}"}]
     maker = EntryMaker(folder)
-    entries = _TocReader(toc, maker).read_below(toc.value, ())
-    site.docs["navigation"] = maker.make_sidebar([root_doc, *entries])
+    site.docs["navigation"] = maker.make_sidebar([root_doc, *_read_lists(toc, maker, ())])
     return site
 
 
-class _TocReader:
-    """Reads the lists of a _toc.yml."""
+def _read_lists(toc: ConfigFile, maker: EntryMaker, keys: Keys) -> list[DocsEntry]:
+    """Return the entries in the lists of the object at *keys*."""
+    for path in NUMBERED:
+        if toc.is_set(*keys, *path):
+            toc.warn((*keys, *path), "'numbered' has no counterpart in docs.json")
+    holder = toc.get_object(*keys)
+    entries: list[DocsEntry] = []
+    for key in (*SUBTREES, *ENTRIES):
+        if not isinstance(holder.get(key, []), list):
+            toc.warn((*keys, key), f"'{key}': expected a list; it is omitted")
+        for number in range(len(as_list(holder.get(key)))):
+            entries += _read_item(toc, maker, (*keys, key, str(number)))
+    return entries
 
-    def __init__(self, toc: ConfigFile, maker: EntryMaker) -> None:
-        self.toc = toc
-        self.maker = maker
 
-    def read_below(self, holder: Mapping[str, object], keys: Keys) -> list[DocsEntry]:
-        """Return the entries in the lists of *holder*, which is at *keys* of the file."""
-        if len(keys) > 2 * MAX_LEVELS:
-            raise self.toc.stop(keys, f"expected at most {MAX_LEVELS} levels of pages")
-        for path in NUMBERED:
-            if self.toc.is_set(*keys, *path):
-                self.toc.warn((*keys, *path), "'numbered' has no counterpart in docs.json")
-        entries: list[DocsEntry] = []
-        for key in (*SUBTREES, *ENTRIES):
-            items = holder.get(key, [])
-            if not isinstance(items, list):
-                self.toc.warn((*keys, key), f"'{key}': expected a list; it is omitted")
-            for number, item in enumerate(as_list(items)):
-                entries += self._read_item(as_object(item), (*keys, key, str(number)))
-        return entries
-
-    def _read_item(self, item: Mapping[str, object], keys: Keys) -> list[DocsEntry]:
-        """Return the entries of an item: a link, a pattern, a page, or a list with a caption."""
-        title = as_text(item.get("title") or item.get("caption"))
-        if url := as_text(item.get("url")):
-            return [{"title": title or url, "href": url}]
-        if pattern := as_text(item.get("glob")):
-            return [_SUFFIX.sub("", pattern)]
-        below = self.read_below(item, keys)
-        docname = _SUFFIX.sub("", as_text(item.get("file")))
-        if docname or (title and below):
-            return [self.maker.make_group(title, below, docname)]
-        if keys[-2] not in SUBTREES:
-            self.toc.warn(keys, "expected an object with 'file', 'glob' or 'url'; it is omitted")
-        return below
+def _read_item(toc: ConfigFile, maker: EntryMaker, keys: Keys) -> list[DocsEntry]:
+    """Return the entries of an item: a link, a pattern, a page, or a list with a caption."""
+    item = toc.get_object(*keys)
+    title = as_text(item.get("title") or item.get("caption"))
+    if url := as_text(item.get("url")):
+        return [{"title": title or url, "href": url}]
+    if pattern := as_text(item.get("glob")):
+        return [_SUFFIX.sub("", pattern)]
+    below = _read_lists(toc, maker, keys)
+    docname = _SUFFIX.sub("", as_text(item.get("file")))
+    if docname or (title and below):
+        return [maker.make_group(title, below, docname)]
+    if keys[-2] not in SUBTREES:
+        toc.warn(keys, "expected an object with 'file', 'glob' or 'url'; it is omitted")
+    return below
 
 
 def _convert_config(config: ConfigFile, site: ConvertedSite) -> None:

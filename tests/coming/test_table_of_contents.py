@@ -128,19 +128,18 @@ def test_config_yml_becomes_settings_of_conf_py(command: Command, tmp_path: Path
     assert command.err.count("\n") == 5  # with 'numbered' of _toc.yml and the wrong name
 
 
-@pytest.mark.parametrize(
-    ("toc", "message"),
-    [
-        ("- file: intro\n", "expected the key 'root' with the first page; 'jupyter-book toc"),
-        ("root: intro\nsections: " + "[{file: x, sections: " * 60 + "[]" + "}]" * 60, "at most 50"),
-    ],
-)
-def test_what_cannot_be_converted_stops_with_one_line(
-    command: Command, tmp_path: Path, toc: str, message: str
-) -> None:
+def test_a_file_without_a_first_page_stops_with_one_line(command: Command, tmp_path: Path) -> None:
+    toc = "- file: intro\n"
     assert command("init", write_files(tmp_path, {"_toc.yml": toc, **PAGES})) == 1
-    assert message in command.err
+    assert "expected the key 'root' with the first page; 'jupyter-book toc" in command.err
     assert not (tmp_path / "docs.json").exists()
+
+
+def test_pages_deeper_than_files_are_read_are_named(command: Command, tmp_path: Path) -> None:
+    toc = "root: intro\nsections: " + "[{file: x, sections: " * 120 + "[]" + "}]" * 120
+    assert command("init", write_files(tmp_path, {"_toc.yml": toc, **PAGES})) == 0
+    assert "expected at most 200 levels of lists and objects, found more" in command.err
+    assert command("check", tmp_path) == 0
 
 
 def test_entries_of_the_wrong_type_are_named(command: Command, tmp_path: Path) -> None:
