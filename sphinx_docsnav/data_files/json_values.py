@@ -14,6 +14,21 @@ Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | Non
 """A value that a JSON file can hold."""
 Keys = tuple[str, ...]
 """The keys that lead to a value; items of lists by their number."""
+_INDEX = re.compile(r"[0-9]{1,9}\Z")
+MAX_DEPTH = 200
+"""The maximum nesting of objects and lists; real files have up to about 40 levels."""
+MAX_DIGITS = 400
+"""The maximum number of digits of a number; the largest ``float`` has 309."""
+MAX_ALIASED = 500_000
+"""The maximum number of values that YAML aliases add to those written in the file."""
+MAX_PROBLEMS = 1_000
+"""Maximum number of reported problems per file; one message says that there are more."""
+TOO_DEEP = f"expected at most {MAX_DEPTH} levels of lists and objects, found more"
+"""Message for deeper data."""
+DEEP_RECOVERY = "the content of this one is ignored"
+"""How a file with deeper data is read nevertheless."""
+NOT_YAML = "expected JSON or YAML: "
+"""Start of the message for text that is neither."""
 
 
 @final
@@ -23,7 +38,6 @@ class Missing:
 
 MISSING: Final = Missing()
 """The only `Missing`."""
-_INDEX = re.compile(r"[0-9]{1,9}\Z")
 
 
 def parse_fragment(fragment: str) -> Keys | None:
@@ -109,28 +123,6 @@ def as_text(value: object) -> str:
         return value
     # In Python, a boolean is an integer, but `True` is no text of a file.
     return str(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else ""
-
-
-MAX_DEPTH = 200
-"""The maximum nesting of objects and lists; real files have up to about 40 levels."""
-
-MAX_DIGITS = 400
-"""The maximum number of digits of a number; the largest ``float`` has 309."""
-
-MAX_ALIASED = 500_000
-"""The maximum number of values that YAML aliases add to those written in the file."""
-
-MAX_PROBLEMS = 1_000
-"""Maximum number of reported problems per file; one message says that there are more."""
-
-TOO_DEEP = f"expected at most {MAX_DEPTH} levels of lists and objects, found more"
-"""Message for deeper data."""
-
-DEEP_RECOVERY = "the content of this one is ignored"
-"""How a file with deeper data is read nevertheless."""
-
-NOT_YAML = "expected JSON or YAML: "
-"""Start of the message for text that is neither."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,34 @@ from sphinx_docsnav.faults import FaultKind, Severity
 from sphinx_docsnav.messages import describe, did_you_mean, join_names, quote, shorten
 from sphinx_docsnav.sitefiles.nearest import find_closest_name, suggest_name
 
+_EXPECTED = {
+    "string_type": "a string",
+    "bool_type": "true or false",
+    "float_type": "a number",
+    "list_type": "a list",
+    "tuple_type": "a list",
+    "dict_type": "an object",
+    "model_type": "an object",
+}
+"""What was expected, by the type of a pydantic error."""
+_OBJECTS = {
+    "BannerObject": "an object with 'content'",
+    "ColorPair": "an object with 'light' or 'dark'",
+}
+"""What was expected, by the name of a model whose fields matter more than its type."""
+_SHOWN = 4
+"""The maximum number of fields of an object that a message names."""
+_CHOICE = re.compile(r"'([^']*)'")
+OTHER_NAMES = {
+    **dict.fromkeys(("title", "name", "label", "text", "heading"), "label"),
+    **dict.fromkeys(("url", "link", "path"), "href"),
+    **dict.fromkeys(("children", "items", "contents"), "pages"),
+    **dict.fromkeys(("isDefaultOpen", "defaultOpen", "open"), "expanded"),
+    "from": "source",
+    "to": "destination",
+}
+"""The fields that are meant, by their names in other navigation formats."""
+
 
 @dataclass(frozen=True, slots=True)
 class Finding:
@@ -41,38 +69,6 @@ class Finding:
     built: str = ""
     """What is built with ``keep_going`` after an error; if empty, all but the element."""
 
-
-_EXPECTED = {
-    "string_type": "a string",
-    "bool_type": "true or false",
-    "float_type": "a number",
-    "list_type": "a list",
-    "tuple_type": "a list",
-    "dict_type": "an object",
-    "model_type": "an object",
-}
-"""What was expected, by the type of a pydantic error."""
-
-_OBJECTS = {
-    "BannerObject": "an object with 'content'",
-    "ColorPair": "an object with 'light' or 'dark'",
-}
-"""What was expected, by the name of a model whose fields matter more than its type."""
-
-_SHOWN = 4
-"""The maximum number of fields of an object that a message names."""
-
-_CHOICE = re.compile(r"'([^']*)'")
-
-OTHER_NAMES = {
-    **dict.fromkeys(("title", "name", "label", "text", "heading"), "label"),
-    **dict.fromkeys(("url", "link", "path"), "href"),
-    **dict.fromkeys(("children", "items", "contents"), "pages"),
-    **dict.fromkeys(("isDefaultOpen", "defaultOpen", "open"), "expanded"),
-    "from": "source",
-    "to": "destination",
-}
-"""The fields that are meant, by their names in other navigation formats."""
 
 Steps = tuple[str | int, ...]
 """The path from a value to a value inside it: field names and indexes."""

@@ -37,6 +37,14 @@ _TEXTS = ("description", "examples")
 """Keywords of a schema that are documentation."""
 
 _EXAMPLE = re.compile(r"\s*For example\s+``(.+)``\.$", re.DOTALL)
+_REFERENCE_TO = "#/definitions/{model}"
+_REFERENCE: Schema = {
+    "type": "object",
+    "description": "A JSON file of the site, put in place of this object.",
+    # As a pattern, because "$ref" among properties confuses some readers of schemas.
+    "patternProperties": {"^\\$ref$": {"type": "string", "minLength": 1}},
+    "required": ["$ref"],
+}
 
 
 def describe_field(model: type[BaseModel], name: str) -> dict[str, object]:
@@ -51,16 +59,6 @@ def describe_field(model: type[BaseModel], name: str) -> dict[str, object]:
 
 
 Schema = dict[str, Any]
-
-_REFERENCE_TO = "#/definitions/{model}"
-
-_REFERENCE: Schema = {
-    "type": "object",
-    "description": "A JSON file of the site, put in place of this object.",
-    # As a pattern, because "$ref" among properties confuses some readers of schemas.
-    "patternProperties": {"^\\$ref$": {"type": "string", "minLength": 1}},
-    "required": ["$ref"],
-}
 
 
 def make_json_schema() -> Schema:

@@ -8,6 +8,29 @@ from dataclasses import dataclass
 
 from sphinx_docsnav.faults import FaultKind
 
+TWO_KINDS = frozenset({FaultKind.MIXED_CHILDREN, FaultKind.HREF_CHILDREN})
+"""Errors of elements with two kinds of children, of which one is built. Existing sites have such
+elements, because the service builds them."""
+OF_THE_PAGE = frozenset({"charset", "viewport", "canonical", "refresh", "generator"})
+"""Names in ``seo.metatags`` that a theme, ``html_baseurl`` or Sphinx sets on each page."""
+SYSTEM_FONTS = frozenset({"system-ui", "sans-serif", "serif", "monospace", "ui-sans-serif"})
+"""Font families that every browser has."""
+_THEMES_OF_CODE = """
+    andromeeda aurora-x ayu-dark catppuccin-frappe catppuccin-latte catppuccin-macchiato
+    catppuccin-mocha css-variables dark-plus dracula dracula-soft everforest-dark
+    everforest-light github-dark github-dark-default github-dark-dimmed
+    github-dark-high-contrast github-light github-light-default github-light-high-contrast
+    gruvbox-dark-hard gruvbox-dark-medium gruvbox-dark-soft gruvbox-light-hard
+    gruvbox-light-medium gruvbox-light-soft houston kanagawa-dragon kanagawa-lotus kanagawa-wave
+    laserwave light-plus material-theme material-theme-darker material-theme-lighter
+    material-theme-ocean material-theme-palenight min-dark min-light monokai night-owl nord
+    one-dark-pro one-light plastic poimandres red rose-pine rose-pine-dawn rose-pine-moon
+    slack-dark slack-ochin snazzy-light solarized-dark solarized-light synthwave-84 tokyo-night
+    vesper vitesse-black vitesse-dark vitesse-light
+"""
+CODE_THEMES = frozenset(_THEMES_OF_CODE.split())
+"""The themes of code that the format lists; builds use the most similar Pygments style."""
+
 
 class Kind(enum.StrEnum):
     """The kinds of elements, by their keys in docs.json in the singular."""
@@ -89,9 +112,6 @@ class OpenApiSource:
     """Pairs of a source and the overlays that change it."""
 
 
-TWO_KINDS = frozenset({FaultKind.MIXED_CHILDREN, FaultKind.HREF_CHILDREN})
-"""Errors of elements with two kinds of children, of which one is built. Existing sites have such
-elements, because the service builds them."""
 KeepGoing = bool | Container[FaultKind]
 """Whether to continue after an error, or the kinds of errors after which to continue."""
 
@@ -99,24 +119,3 @@ KeepGoing = bool | Container[FaultKind]
 def goes_on(keep_going: KeepGoing, kind: FaultKind) -> bool:
     """Return whether the build continues after an error of *kind*."""
     return keep_going if isinstance(keep_going, bool) else kind in keep_going
-
-
-OF_THE_PAGE = frozenset({"charset", "viewport", "canonical", "refresh", "generator"})
-"""Names in ``seo.metatags`` that a theme, ``html_baseurl`` or Sphinx sets on each page."""
-SYSTEM_FONTS = frozenset({"system-ui", "sans-serif", "serif", "monospace", "ui-sans-serif"})
-"""Font families that every browser has."""
-_THEMES_OF_CODE = """
-    andromeeda aurora-x ayu-dark catppuccin-frappe catppuccin-latte catppuccin-macchiato
-    catppuccin-mocha css-variables dark-plus dracula dracula-soft everforest-dark
-    everforest-light github-dark github-dark-default github-dark-dimmed
-    github-dark-high-contrast github-light github-light-default github-light-high-contrast
-    gruvbox-dark-hard gruvbox-dark-medium gruvbox-dark-soft gruvbox-light-hard
-    gruvbox-light-medium gruvbox-light-soft houston kanagawa-dragon kanagawa-lotus kanagawa-wave
-    laserwave light-plus material-theme material-theme-darker material-theme-lighter
-    material-theme-ocean material-theme-palenight min-dark min-light monokai night-owl nord
-    one-dark-pro one-light plastic poimandres red rose-pine rose-pine-dawn rose-pine-moon
-    slack-dark slack-ochin snazzy-light solarized-dark solarized-light synthwave-84 tokyo-night
-    vesper vitesse-black vitesse-dark vitesse-light
-"""
-CODE_THEMES = frozenset(_THEMES_OF_CODE.split())
-"""The themes of code that the format lists; builds use the most similar Pygments style."""

@@ -29,6 +29,23 @@ from sphinx_docsnav.sitefiles.nearest import find_misspelled, suggest_name
 from sphinx_docsnav.sitefiles.safe_urls import find_scheme
 from sphinx_docsnav.vocabulary.html_names import COMPONENT_NAMES, REPLACED_TAGS
 
+_AUTH = "pages in plain files can be read by everyone"
+_SERVICE = "the hosted service answers it"
+_ELEMENT = "navigation.*"
+_FONT = ("family", "weight", "source", "format")
+_UNKNOWN = "not a field of the format"
+"""Why a name that is in no table has no effect; see `make_unused_fault`."""
+_OF_THE_PAGE = "the theme, or html_baseurl, sets it on each page"
+_FONTS = frozenset({"fonts", "fonts.heading", "fonts.body"})
+_HOSTS = "docsnav_allowed.file_hosts"
+_AS_IT_IS = "what the file of the site shows"
+_NO_FONT = f"a font of a service needs its file in 'source', or {_HOSTS} in conf.py"
+_IN_CONF = {
+    "contextual": ("docsnav_page_actions", "names the buttons"),
+    "colors": ("docsnav_colors", "gives them to the theme"),
+}
+"""The settings that enable a field in a project; without ``conf.py``, they are enabled."""
+
 
 class Effect(enum.StrEnum):
     """The effect of a field in a build."""
@@ -75,12 +92,6 @@ def _static(why: str, *names: str) -> dict[str, LedgerEntry]:
 
 def _missing(what: str, *names: str) -> dict[str, LedgerEntry]:
     return dict.fromkeys(names, LedgerEntry(Effect.MISSING, what))
-
-
-_AUTH = "pages in plain files can be read by everyone"
-_SERVICE = "the hosted service answers it"
-_ELEMENT = "navigation.*"
-_FONT = ("family", "weight", "source", "format")
 
 
 def _element(*names: str) -> tuple[str, ...]:
@@ -225,10 +236,6 @@ class WithoutEffect:
         return f"front matter {self.name!r}"
 
 
-_UNKNOWN = "not a field of the format"
-"""Why a name that is in no table has no effect; see `make_unused_fault`."""
-
-
 def find_fields_without_effect(value: Mapping[str, Any]) -> Iterator[WithoutEffect]:
     """Yield each outermost field of the docs.json *value* that changes nothing in the output."""
     yield from _find_below(value, "", "")
@@ -285,9 +292,6 @@ def _find_in_buttons(options: list[object], path: str, pointer: str) -> Iterator
             yield WithoutEffect(f"{path}.icon", icon_pointer, "these buttons have no icons")
 
 
-_OF_THE_PAGE = "the theme, or html_baseurl, sets it on each page"
-
-
 def _find_title(option: object) -> str:
     return str(option.get("title") or "") if isinstance(option, Mapping) else ""
 
@@ -311,12 +315,6 @@ def _explain_option(option: object) -> str:
 def _describe_missing_option(option: str) -> str:
     hint = suggest_name(option, (*STATIC_OPTIONS, *SERVICE_OPTIONS))
     return f"no option of the format; {hint}" if hint else "no option of the format"
-
-
-_FONTS = frozenset({"fonts", "fonts.heading", "fonts.body"})
-_HOSTS = "docsnav_allowed.file_hosts"
-_AS_IT_IS = "what the file of the site shows"
-_NO_FONT = f"a font of a service needs its file in 'source', or {_HOSTS} in conf.py"
 
 
 def _is_of_a_service(font: Mapping[str, Any]) -> bool:
@@ -393,13 +391,6 @@ def _list_fields_beside(name: str) -> set[str]:
     return {
         field.removeprefix(prefix).partition(".")[0] for field in FIELDS if field.startswith(prefix)
     }
-
-
-_IN_CONF = {
-    "contextual": ("docsnav_page_actions", "names the buttons"),
-    "colors": ("docsnav_colors", "gives them to the theme"),
-}
-"""The settings that enable a field in a project; without ``conf.py``, they are enabled."""
 
 
 def _find_disabled_fields(fields: Mapping[str, Any], theme: object) -> Iterator[WithoutEffect]:

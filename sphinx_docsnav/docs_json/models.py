@@ -28,6 +28,27 @@ from sphinx_docsnav.docs_json.field_types import (
 from sphinx_docsnav.docs_json.kinds import Kind, PageEntry, Shown
 from sphinx_docsnav.docs_json.site_settings import Footer, Navbar
 
+_PAGE = {"type": "string", "minLength": 1}
+_ELSEWHERE = {
+    "type": "object",
+    "properties": {"sourceRef": _PAGE},
+    "required": ["sourceRef"],
+    "additionalProperties": False,
+}
+_PAGES = {
+    "type": "array",
+    "items": {"anyOf": [_PAGE, {"$model": "Group"}, {"$model": "PageObject"}, _ELSEWHERE]},
+}
+_DOTTED = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*\Z")
+FROM_GIT = ("ref", "repository", "folder", "exclude")
+"""The fields of what ``sphinx-docsnav versions`` builds from git."""
+_ANY_OTHER = (
+    *("icon", "tag", "root", "expanded", "href", "description", "openapi", "banner"),
+    *("hidden", "default", "directory", "asyncapi", "global"),
+)
+GLOBAL_HOLDS = ("anchors", "languages", "versions", "tabs", "dropdowns", "products")
+"""The lists that ``global`` may have; the specification knows ``anchors``."""
+
 
 class PageObject(Strictly):
     """An entry of ``pages`` with a title of its own: a page, or a link."""
@@ -45,18 +66,6 @@ def _list_of(model: str) -> Checked:
     return Checked({"type": "array", "items": {"$model": model}})
 
 
-_PAGE = {"type": "string", "minLength": 1}
-_ELSEWHERE = {
-    "type": "object",
-    "properties": {"sourceRef": _PAGE},
-    "required": ["sourceRef"],
-    "additionalProperties": False,
-}
-_PAGES = {
-    "type": "array",
-    "items": {"anyOf": [_PAGE, {"$model": "Group"}, {"$model": "PageObject"}, _ELSEWHERE]},
-}
-
 Directory = Literal["none", "accordion", "card"]
 
 
@@ -68,9 +77,6 @@ def python_packages(sdk: object) -> tuple[str, ...]:
     found = [name for name in names if isinstance(name, str) and _DOTTED.match(name)]
     # One invalid name makes all unusable, so that the author gets a message instead of half a list.
     return tuple(dict.fromkeys(found)) if len(found) == len(names) else ()
-
-
-_DOTTED = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*\Z")
 
 
 class ElementModel(Strictly):
@@ -321,10 +327,6 @@ class Dropdown(ElementModel):
     """What the menu shows. For example ``"API reference"``."""
 
 
-FROM_GIT = ("ref", "repository", "folder", "exclude")
-"""The fields of what ``sphinx-docsnav versions`` builds from git."""
-
-
 class Product(ElementModel):
     """A product or large feature with its own navigation."""
 
@@ -345,12 +347,6 @@ class Product(ElementModel):
     def label(self) -> str:
         """The display name: ``name`` if docs.json has one."""
         return self.name if self.name.strip() else super().label
-
-
-_ANY_OTHER = (
-    *("icon", "tag", "root", "expanded", "href", "description", "openapi", "banner"),
-    *("hidden", "default", "directory", "asyncapi", "global"),
-)
 
 
 class Version(ElementModel):
@@ -391,6 +387,3 @@ MODELS: dict[str, type[ElementModel]] = {
     "languages": Language,
 }
 """The class of the objects in each list; the objects of ``pages`` are groups."""
-
-GLOBAL_HOLDS = ("anchors", "languages", "versions", "tabs", "dropdowns", "products")
-"""The lists that ``global`` may have; the specification knows ``anchors``."""

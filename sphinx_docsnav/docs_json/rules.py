@@ -33,6 +33,10 @@ from sphinx_docsnav.messages import did_you_mean, join_names, quote
 from sphinx_docsnav.sitefiles.languages import KNOWN, find_nearest_language, is_well_formed
 from sphinx_docsnav.sitefiles.nearest import find_closest_name, suggest_name
 
+_FIELDS_OF_ANY = frozenset(field for model in MODELS.values() for field in model.fields)
+_TWO = 2
+_TOP = re.compile(r"/navigation/(?:products/\d+/)?(?:products|versions)/\d+")
+
 
 @dataclass(frozen=True, slots=True)
 class RawElement:
@@ -128,9 +132,6 @@ def has_misread_children(element: RawElement) -> bool:
     return any(finding.hint in fills for finding in table_2_1_known_fields(element)) or any(
         key in MODELS and key not in model.holds for key in element.value
     )
-
-
-_FIELDS_OF_ANY = frozenset(field for model in MODELS.values() for field in model.fields)
 
 
 def _suggest_field(key: str, element: RawElement) -> str:
@@ -302,9 +303,6 @@ def rule_14_one_root_pattern(element: RawElement) -> Iterator[Finding]:
     yield Finding(FaultKind.ROOT_MISSING, element.pointer, message, hint)
 
 
-_TWO = 2
-
-
 def rule_14_one_kind_of_child(element: RawElement) -> Iterator[Finding]:
     """Refuse two kinds of child in one element."""
     kinds = element.child_kinds()
@@ -361,9 +359,6 @@ def rule_14_a_link_has_no_children(element: RawElement) -> Iterator[Finding]:
         message, hint = "'openapi' has no effect in an element with 'href'", "remove one of them"
         kind, pointer, warning = FaultKind.NO_EFFECT, element.at("openapi"), Severity.WARNING
         yield Finding(kind, pointer, message, hint, warning, at_key=True)
-
-
-_TOP = re.compile(r"/navigation/(?:products/\d+/)?(?:products|versions)/\d+")
 
 
 def git_has_the_pages(element: RawElement) -> Iterator[Finding]:

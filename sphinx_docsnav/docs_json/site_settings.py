@@ -32,6 +32,39 @@ from sphinx_docsnav.docs_json.field_types import (
 )
 from sphinx_docsnav.messages import describe
 
+FONT_NAME = re.compile(r"[\w][\w .&+-]{0,99}")
+"""The name of a family of fonts: nothing that could end a string of CSS."""
+UNUSED = ("/theme", "/api/url")
+"""JSON pointers of settings that have no effect on the output.
+
+An error in them is reported as information, not as a warning, and the JSON Schema
+accepts any value. Remove a setting from this list when it is implemented.
+"""
+FURTHER_FIELDS = frozenset({"navigation"})
+"""Names of fields that are right in docs.json and that `SiteSettings` does not have."""
+MOVED_FIELDS = {
+    **{name: f"navigation.{name}" for name in ("groups", "pages", "tabs", "dropdowns", "products")},
+    **{name: f"navigation.{name}" for name in ("versions", "languages", "global")},
+    **dict.fromkeys(("anchors", "topAnchor"), "navigation.global.anchors"),
+    "primaryTab": "navigation.tabs",
+    "topbarLinks": "navbar.links",
+    "topbarCtaButton": "navbar.primary",
+    **dict.fromkeys(("social", "socials", "footerSocials"), "footer.socials"),
+    "openapi": "api.openapi",
+    "eyebrows": "styling.eyebrows",
+}
+"""Names that are no fields of docs.json itself, and the fields that are meant.
+
+Files that were converted from the older format by hand keep some of them.
+"""
+STATIC_OPTIONS = ("copy", "view", "chatgpt", "claude", "perplexity", "grok", "aistudio")
+"""The buttons above a page that a static site can have (``contextual.options``)."""
+SERVICE_OPTIONS = (
+    *("assistant", "download-pdf", "download-spec", "devin", "devin-mcp", "windsurf"),
+    *("mcp", "add-mcp", "cursor", "vscode"),
+)
+"""Those that the hosted service answers."""
+
 
 class Examples(SettingsModel):
     """Code samples of endpoint pages."""
@@ -211,10 +244,6 @@ class Styling(SettingsModel):
     markdown: Maybe[Literal["material"]] = None
     """``"material"`` reads ``.md`` files as MkDocs Material does, see
     :doc:`/pages/material-markdown`. An addition of this extension. For example ``"material"``."""
-
-
-FONT_NAME = re.compile(r"[\w][\w .&+-]{0,99}")
-"""The name of a family of fonts: nothing that could end a string of CSS."""
 
 
 def _check_font_name(text: str) -> str:
@@ -445,49 +474,9 @@ class Footer(SettingsModel):
     """Columns of links, in order."""
 
 
-UNUSED = ("/theme", "/api/url")
-"""JSON pointers of settings that have no effect on the output.
-
-An error in them is reported as information, not as a warning, and the JSON Schema
-accepts any value. Remove a setting from this list when it is implemented.
-"""
-
-
-FURTHER_FIELDS = frozenset({"navigation"})
-"""Names of fields that are right in docs.json and that `SiteSettings` does not have."""
-
-
-MOVED_FIELDS = {
-    **{name: f"navigation.{name}" for name in ("groups", "pages", "tabs", "dropdowns", "products")},
-    **{name: f"navigation.{name}" for name in ("versions", "languages", "global")},
-    **dict.fromkeys(("anchors", "topAnchor"), "navigation.global.anchors"),
-    "primaryTab": "navigation.tabs",
-    "topbarLinks": "navbar.links",
-    "topbarCtaButton": "navbar.primary",
-    **dict.fromkeys(("social", "socials", "footerSocials"), "footer.socials"),
-    "openapi": "api.openapi",
-    "eyebrows": "styling.eyebrows",
-}
-"""Names that are no fields of docs.json itself, and the fields that are meant.
-
-Files that were converted from the older format by hand keep some of them.
-"""
-
-
 def is_unused(pointer: str) -> bool:
     """Return whether the value at *pointer* of docs.json changes nothing in what is built."""
     return any(pointer == unused or pointer.startswith(f"{unused}/") for unused in UNUSED)
-
-
-STATIC_OPTIONS = ("copy", "view", "chatgpt", "claude", "perplexity", "grok", "aistudio")
-"""The buttons above a page that a static site can have (``contextual.options``)."""
-
-
-SERVICE_OPTIONS = (
-    *("assistant", "download-pdf", "download-spec", "devin", "devin-mcp", "windsurf"),
-    *("mcp", "add-mcp", "cursor", "vscode"),
-)
-"""Those that the hosted service answers."""
 
 
 def is_static_option(option: object) -> bool:

@@ -36,19 +36,6 @@ _LINE_RULES = ["emphasis", "strikethrough", "backticks", "link", "autolink", "es
 """The rules of banners."""
 MAX_MARKS = 30
 """The maximum depth of emphasis and links in a line; deeper ones are left out."""
-
-
-class MarkdownProfile(enum.Enum):
-    """The kinds of Markdown text outside pages."""
-
-    SNIPPET = "snippet"
-    """A title, another attribute of a component, or front matter; tags are text."""
-    DESCRIPTION = "description"
-    """A description in a specification."""
-    BANNER = "banner"
-    """The content of a banner in docs.json: one line with emphasis, code and links."""
-
-
 _DROPPED = frozenset({"script", "style"})
 """Elements that a renderer leaves out with their content."""
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
@@ -59,20 +46,6 @@ _OTHER_NAMES = {
     "tt": "code",
 }
 """Obsolete elements, and what replaces them (HTML Standard, 16.2)."""
-
-
-@dataclass(frozen=True, slots=True)
-class HtmlNames:
-    """The elements of HTML that a kind of text may have; the tags of others are text."""
-
-    phrasing: frozenset[str]
-    """Elements in a line of text."""
-    blocks: frozenset[str]
-    """Elements that begin a block, and those that a renderer leaves out."""
-
-
-_DESCRIPTION_NAMES = HtmlNames(DESCRIPTION_PHRASING, DESCRIPTION_BLOCKS | _DROPPED | _HEADINGS)
-
 _TERMS = frozenset({"dd", "dt"})
 _CELLS = frozenset({"td", "th"})
 _ROW_PARTS = _CELLS | {"tr"}
@@ -103,6 +76,30 @@ _BOUNDS = frozenset(
     }
 )
 """Elements whose content does not end an element around them."""
+
+
+class MarkdownProfile(enum.Enum):
+    """The kinds of Markdown text outside pages."""
+
+    SNIPPET = "snippet"
+    """A title, another attribute of a component, or front matter; tags are text."""
+    DESCRIPTION = "description"
+    """A description in a specification."""
+    BANNER = "banner"
+    """The content of a banner in docs.json: one line with emphasis, code and links."""
+
+
+@dataclass(frozen=True, slots=True)
+class HtmlNames:
+    """The elements of HTML that a kind of text may have; the tags of others are text."""
+
+    phrasing: frozenset[str]
+    """Elements in a line of text."""
+    blocks: frozenset[str]
+    """Elements that begin a block, and those that a renderer leaves out."""
+
+
+_DESCRIPTION_NAMES = HtmlNames(DESCRIPTION_PHRASING, DESCRIPTION_BLOCKS | _DROPPED | _HEADINGS)
 
 
 def parse_description(text: str) -> list[Token]:

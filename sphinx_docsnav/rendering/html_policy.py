@@ -78,19 +78,6 @@ _SHAPE = "aspect-ratio"
 """The property from which a frame gets its height."""
 _DEFAULT_SHAPE = "16 / 9"
 """The shape of most videos."""
-
-
-def _hyphenate(name: str) -> str:
-    """Return *name* with hyphens in place of capital letters: ``stroke-width``."""
-    return re.sub(r"[A-Z]", lambda letter: f"-{letter.group().lower()}", name)
-
-
-_SVG_ATTRIBUTES = (
-    PLAIN_ATTRIBUTES
-    | HYPHENATED_ATTRIBUTES
-    | frozenset(map(_hyphenate, HYPHENATED_ATTRIBUTES))
-    | CAMEL_CASE_ATTRIBUTES
-)
 REFERENCES = ("href", "xlinkHref", "xlink:href")
 """Attributes of drawings that refer to a part of a drawing."""
 OWN_ID = re.compile(r"#[\w:.-]+")
@@ -118,6 +105,19 @@ _NONE: frozenset[str] = frozenset()
 _NAME = re.compile(r"[a-zA-Z][a-zA-Z0-9_.-]*")
 _CLASS = re.compile(r"[^\s\"'<>&`=]{1,80}")
 """The name of a class, without characters of markup."""
+
+
+def _hyphenate(name: str) -> str:
+    """Return *name* with hyphens in place of capital letters: ``stroke-width``."""
+    return re.sub(r"[A-Z]", lambda letter: f"-{letter.group().lower()}", name)
+
+
+_SVG_ATTRIBUTES = (
+    PLAIN_ATTRIBUTES
+    | HYPHENATED_ATTRIBUTES
+    | frozenset(map(_hyphenate, HYPHENATED_ATTRIBUTES))
+    | CAMEL_CASE_ATTRIBUTES
+)
 
 
 def get_file_attributes(tag: str) -> frozenset[str]:

@@ -46,6 +46,7 @@ _SYMBOLS = frozenset({"Lo", "No", "Po", "Sk", "Sm", "So"})
 _KEYCAP = "\u20e3"
 _JOINED = frozenset("LMS")
 """The first letters of the categories of characters that a joiner joins or parts."""
+_TO_THE_LEFT = frozenset({"R", "AL"})
 
 
 def make_visible_name(text: str) -> str:
@@ -107,6 +108,3 @@ def _is_joined(character: str) -> bool:
 def _runs_to_the_left(text: str) -> bool:
     """Return whether a letter of *text* does; marks of direction are no letters."""
     return any(one.isalpha() and unicodedata.bidirectional(one) in _TO_THE_LEFT for one in text)
-
-
-_TO_THE_LEFT = frozenset({"R", "AL"})

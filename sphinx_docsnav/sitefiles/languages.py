@@ -70,6 +70,64 @@ LEFT_TO_RIGHT = frozenset(
 
 SCRIPT_LETTERS = 4
 """The length of the subtag of a script, by which it is recognized."""
+_SAME = {"zh-TW": "zh-Hant", "zh-HK": "zh-Hant"}
+"""Regions that imply a script."""
+SPECIFIED = (
+    "ar",
+    "cs",
+    "cn",
+    "zh-Hant",
+    "nl",
+    "en",
+    "fr",
+    "de",
+    "he",
+    "hi",
+    "id",
+    "it",
+    "jp",
+    "ko",
+    "lv",
+    "no",
+    "pl",
+    "pt-BR",
+    "ro",
+    "ru",
+    "es",
+    "sv",
+    "tr",
+    "ua",
+    "uz",
+    "vi",
+)
+"""The codes of the specification, section 2.4, in its order."""
+ADDED = (
+    "zh",
+    "zh-Hans",
+    "zh-CN",
+    "zh-TW",
+    "fr-CA",
+    "fr-ca",
+    "ja",
+    "ja-jp",
+    "ja-JP",
+    "pt",
+    "da",
+    "uk",
+    "ca",
+    "fi",
+    "hu",
+)
+"""Codes that the service added later: those of the npm package ``@mintlify/models``."""
+KNOWN = frozenset(SPECIFIED + ADDED)
+"""All codes that the format lists."""
+_SINGLETON_PARTS = r"(?:-[0-9A-WY-Za-wy-z](?:-[A-Za-z0-9]{2,8})+)*(?:-x(?:-[A-Za-z0-9]{1,8})+)?"
+_WELL_FORMED = re.compile(
+    r"(?:[A-Za-z]{2,3}(?:-[A-Za-z]{3}){0,3}|[A-Za-z]{4,8})"  # language, extensions of it
+    r"(?:-[A-Za-z]{4})?"  # script
+    r"(?:-(?:[A-Za-z]{2}|[0-9]{3}))?"  # region
+    r"(?:-(?:[A-Za-z0-9]{5,8}|[0-9][A-Za-z0-9]{3}))*" + _SINGLETON_PARTS
+)
 
 
 def make_browser_code(code: str) -> str:
@@ -136,10 +194,6 @@ def find_catalog_code(code: str) -> str:
     return known.get(tag, tag.replace("-", "_"))
 
 
-_SAME = {"zh-TW": "zh-Hant", "zh-HK": "zh-Hant"}
-"""Regions that imply a script."""
-
-
 class TranslationTable:
     """The translated texts of one package, in all supported languages."""
 
@@ -169,67 +223,6 @@ class TranslationTable:
             if found and not line.startswith("#"):
                 rows[code] = dict(zip(self.names, listed.split(" | "), strict=True))
         return rows
-
-
-SPECIFIED = (
-    "ar",
-    "cs",
-    "cn",
-    "zh-Hant",
-    "nl",
-    "en",
-    "fr",
-    "de",
-    "he",
-    "hi",
-    "id",
-    "it",
-    "jp",
-    "ko",
-    "lv",
-    "no",
-    "pl",
-    "pt-BR",
-    "ro",
-    "ru",
-    "es",
-    "sv",
-    "tr",
-    "ua",
-    "uz",
-    "vi",
-)
-"""The codes of the specification, section 2.4, in its order."""
-
-ADDED = (
-    "zh",
-    "zh-Hans",
-    "zh-CN",
-    "zh-TW",
-    "fr-CA",
-    "fr-ca",
-    "ja",
-    "ja-jp",
-    "ja-JP",
-    "pt",
-    "da",
-    "uk",
-    "ca",
-    "fi",
-    "hu",
-)
-"""Codes that the service added later: those of the npm package ``@mintlify/models``."""
-
-KNOWN = frozenset(SPECIFIED + ADDED)
-"""All codes that the format lists."""
-
-_SINGLETON_PARTS = r"(?:-[0-9A-WY-Za-wy-z](?:-[A-Za-z0-9]{2,8})+)*(?:-x(?:-[A-Za-z0-9]{1,8})+)?"
-_WELL_FORMED = re.compile(
-    r"(?:[A-Za-z]{2,3}(?:-[A-Za-z]{3}){0,3}|[A-Za-z]{4,8})"  # language, extensions of it
-    r"(?:-[A-Za-z]{4})?"  # script
-    r"(?:-(?:[A-Za-z]{2}|[0-9]{3}))?"  # region
-    r"(?:-(?:[A-Za-z0-9]{5,8}|[0-9][A-Za-z0-9]{3}))*" + _SINGLETON_PARTS
-)
 
 
 def is_well_formed(code: str) -> bool:

@@ -33,6 +33,30 @@ _BASED = re.compile(r"0(?:[xX][0-9a-fA-F]+|[bB][01]+|[oO][0-7]+)")
 """A number in another base."""
 _DECIMAL = re.compile(r"[+-]?(?:Infinity|(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)", re.ASCII)
 """A decimal number as text."""
+_NOT_IN_A_BUILD = {
+    **dict.fromkeys(
+        ("Math.random", "crypto"),
+        "a page is built once, so that every reader would see the same value",
+    ),
+    **dict.fromkeys(
+        ("fetch", "XMLHttpRequest", "WebSocket", "EventSource", "axios"),
+        "a page loads nothing; write the data in the page or import them from a file",
+    ),
+    **dict.fromkeys(("process", "require"), "a page is built without Node.js"),
+    **dict.fromkeys(
+        (
+            *("document", "localStorage", "location", "navigator", "sessionStorage", "window"),
+            *("alert", "matchMedia", "requestAnimationFrame", "setInterval", "setTimeout"),
+        ),
+        "a page is built without a browser",
+    ),
+}
+"""Names that every script in a browser knows, and why they have no value here."""
+ELEMENTS = frozenset(name for name in COMPONENT_NAMES if "." not in name)
+"""The components of the format, which code may use by name."""
+_STANDARD = frozenset({"Intl", "Map", "Promise", "Set", "URL"})
+"""Objects of JavaScript that every script knows, but that pages cannot use."""
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class _Undefined(enum.Enum):
@@ -94,37 +118,10 @@ class ThrownError(RefusalError):
     """The value that was thrown."""
 
 
-_NOT_IN_A_BUILD = {
-    **dict.fromkeys(
-        ("Math.random", "crypto"),
-        "a page is built once, so that every reader would see the same value",
-    ),
-    **dict.fromkeys(
-        ("fetch", "XMLHttpRequest", "WebSocket", "EventSource", "axios"),
-        "a page loads nothing; write the data in the page or import them from a file",
-    ),
-    **dict.fromkeys(("process", "require"), "a page is built without Node.js"),
-    **dict.fromkeys(
-        (
-            *("document", "localStorage", "location", "navigator", "sessionStorage", "window"),
-            *("alert", "matchMedia", "requestAnimationFrame", "setInterval", "setTimeout"),
-        ),
-        "a page is built without a browser",
-    ),
-}
-"""Names that every script in a browser knows, and why they have no value here."""
-
-
 class DisplayValue:
     """A value that the page shows and that code can only pass on."""
 
     __slots__ = ()
-
-
-ELEMENTS = frozenset(name for name in COMPONENT_NAMES if "." not in name)
-"""The components of the format, which code may use by name."""
-_STANDARD = frozenset({"Intl", "Map", "Promise", "Set", "URL"})
-"""Objects of JavaScript that every script knows, but that pages cannot use."""
 
 
 def refuse_name(name: str, construct: str = "") -> RefusalError:
@@ -252,9 +249,6 @@ class DateValue:
         week_day, month, day, time, _year = moment.ctime().split()
         day = f"{week_day} {month} {int(day):02} {moment.year:04}"
         return f"{day} {time} GMT+0000 (Coordinated Universal Time)"
-
-
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class ErrorValue(dict[str, Any]):
