@@ -6,7 +6,13 @@ import re
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from sphinx_docsnav.data_files.json_values import DEEP_RECOVERY, MAX_DIGITS, TOO_DEEP
+from sphinx_docsnav.data_files.json_values import (
+    DEEP_RECOVERY,
+    MAX_DIGITS,
+    TOO_DEEP,
+    DataProblem,
+)
+from sphinx_docsnav.faults import Position
 from sphinx_docsnav.messages import shorten
 
 WORD = re.compile(r"[^\s\[\]{},:;\"/#]+")
@@ -42,6 +48,10 @@ class JsonMistake(NamedTuple):
     """How the text can be read nevertheless, as a clause; empty if it cannot."""
     is_repeated_key: bool = False
     """Whether it is a repeated key, which the grammar allows."""
+
+    def at(self, position: Position) -> DataProblem:
+        """Return the problem of a file with this mistake at *position*."""
+        return DataProblem(self.message, position, self.hint, self.recovery, self.is_repeated_key)
 
 
 @dataclass(frozen=True, slots=True)

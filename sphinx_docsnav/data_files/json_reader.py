@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import NoReturn
 
-from sphinx_docsnav.data_files.json_mistakes import JsonMistake, merge_conflict
+from sphinx_docsnav.data_files.json_mistakes import merge_conflict
 from sphinx_docsnav.data_files.json_scanner import (
     SURROGATE,
     SURROGATE_PAIR,
@@ -20,7 +20,6 @@ from sphinx_docsnav.data_files.json_values import (
     MAX_DIGITS,
     Data,
     DataError,
-    DataProblem,
     Keys,
     ValuePosition,
     limit_problems,
@@ -55,7 +54,7 @@ def read_json(text: str) -> Data:
     conflict = merge_conflict(text)
     mistakes = [conflict] if conflict else scan.mistakes
     lines = Lines(text)
-    problems = [_make_problem(mistake, lines) for mistake in mistakes]
+    problems = [mistake.at(lines.position(mistake.offset)) for mistake in mistakes]
     if not all(mistake.recovery for mistake in mistakes):
         raise DataError(*problems)
     return Data(_load_leniently(blank_additions(text, scan)), limit_problems(problems))
@@ -109,7 +108,7 @@ class JsonPositions:
         if start not in self._members:
             opening = self._text[start : start + 1]
             read: Callable[[int], Iterator[tuple[str, tuple[int, int]]]] | None
-            read = {"{": self._scan_object, "[": self._list}.get(opening)
+            read = {"{": self._scan_object, "[": self._scan_list}.get(opening)
             self._members[start] = dict(read(start)) if read else {}
         return self._members[start]
 
@@ -122,7 +121,7 @@ class JsonPositions:
             yield key, (offset, value)
             offset = self._find_next(value, "}")
 
-    def _list(self, start: int) -> Iterator[tuple[str, tuple[int, int]]]:
+    def _scan_list(self, start: int) -> Iterator[tuple[str, tuple[int, int]]]:
         offset, number = self._skip(start + 1), 0
         while not self._text.startswith("]", offset):
             yield str(number), (offset, offset)
@@ -212,10 +211,3 @@ def _integer_or_text(digits: str) -> int | str:
 def _number_or_text(text: str) -> float | str:
     value = float(text)
     return value if len(text) <= MAX_DIGITS and math.isfinite(value) else text
-
-
-def _make_problem(mistake: JsonMistake, lines: Lines) -> DataProblem:
-    """Return *mistake* with its line and column."""
-    offset, message, hint, recovery, is_repeated_key = mistake
-    position = lines.position(offset)
-    return DataProblem(message, position, hint, recovery, is_repeated_key=is_repeated_key)

@@ -49,9 +49,9 @@ def parse_fragment(fragment: str) -> Keys | None:
     return split_pointer(unquote(fragment))
 
 
-def format_pointer(keys: Iterable[str]) -> str:
-    """Return *keys* as a JSON pointer."""
-    return "".join(f"/{escape_key(key)}" for key in keys)
+def format_pointer(keys: Iterable[str | int]) -> str:
+    """Return *keys*, names and indexes, as a JSON pointer."""
+    return "".join(f"/{escape_key(str(key))}" for key in keys)
 
 
 def escape_key(key: str) -> str:

@@ -110,7 +110,7 @@ class YamlPositions:
         """
         self._first_line = first_line
         self._marks: dict[Keys, _MarkNumbers] = {}
-        reader = _YamlReader(first_line, _keep_text, MAX_ALIASED, self._marks)
+        reader = _YamlReader(first_line, str, MAX_ALIASED, self._marks)
         try:
             _read_document(text, reader)
         except DataError:
@@ -146,10 +146,6 @@ def resolve_core_scalar(text: str) -> object:
     if _OTHER_INT.match(text):
         return int(text, 0)
     return float(text) if _FLOAT.match(text) else text
-
-
-def _keep_text(text: str) -> object:
-    return text
 
 
 def _read_document(text: str, reader: _YamlReader) -> Iterator[yaml.Event]:
@@ -245,7 +241,7 @@ class _YamlReader:
         self.anchors: dict[str, tuple[object, int]] = {}
         self.aliased = 0
         self.skipped_levels = 0
-        """How many lists and objects are open inside of one that is too deep, itself included."""
+        """The number of open lists and objects from the one that is too deep on."""
         self.problems: list[DataProblem] = []
         self.first_line = first_line
         self.scalar = scalar
@@ -278,7 +274,7 @@ class _YamlReader:
         return Position(line + self.first_line, column + 1)
 
     def _take_scalar(self, event: yaml.ScalarEvent) -> None:
-        self._note_marks(event)
+        self._record_marks(event)
         text: str = event.value
         value: object = text
         # Only plain scalars without a tag have a type; quoted ones and block scalars are text.
@@ -301,7 +297,7 @@ class _YamlReader:
         value: dict[str, object] | list[object],
         event: yaml.MappingStartEvent | yaml.SequenceStartEvent,
     ) -> None:
-        self._note_marks(event)
+        self._record_marks(event)
         path = () if self.marks is None else self._make_path()
         if len(self.stack) > MAX_DEPTH:
             self._add_problem(mistakes.too_deep(0, is_closed=True), event)
@@ -331,7 +327,7 @@ class _YamlReader:
         self._add(container.value, container.size, event, None)
 
     def _take_alias(self, event: yaml.AliasEvent) -> None:
-        self._note_marks(event)
+        self._record_marks(event)
         position = self.position(event.start_mark)
         if event.anchor not in self.anchors:
             message = (
@@ -380,8 +376,8 @@ class _YamlReader:
         container.key = key
         container.key_mark = event.start_mark
 
-    def _note_marks(self, event: yaml.Event) -> None:
-        """Store where the value that *event* begins and its key start; a key is no value."""
+    def _record_marks(self, event: yaml.Event) -> None:
+        """Store the positions of the value that *event* begins and of its key; ignore keys."""
         if self.marks is None:
             return
         container = self.stack[-1]
@@ -406,13 +402,8 @@ class _YamlReader:
 
     def _add_problem(self, mistake: JsonMistake, event: yaml.Event) -> None:
         """Add *mistake*, at the start of *event*; one more than are reported is enough."""
-        if len(self.problems) > MAX_PROBLEMS:
-            return
-        _, message, hint, recovery, is_repeated = mistake
-        position = self.position(event.start_mark)
-        self.problems.append(
-            DataProblem(message, position, hint, recovery, is_repeated_key=is_repeated)
-        )
+        if len(self.problems) <= MAX_PROBLEMS:
+            self.problems.append(mistake.at(self.position(event.start_mark)))
 
 
 class _Mark(Protocol):
