@@ -10,7 +10,13 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from sphinx_docsnav.docs_json.json_source import JsonSource
-from sphinx_docsnav.docs_json.kinds import TWO_KINDS, KeepGoing, OpenApiSource, PageEntry, goes_on
+from sphinx_docsnav.docs_json.kinds import (
+    TWO_KINDS,
+    KeepGoing,
+    OpenApiSource,
+    PageEntry,
+    continues_after,
+)
 
 if TYPE_CHECKING:
     from sphinx_docsnav.docs_json.loading import DocsJson, docs_json_of, read_docs_json
@@ -24,8 +30,8 @@ __all__ = [
     "KeepGoing",
     "OpenApiSource",
     "PageEntry",
+    "continues_after",
     "docs_json_of",
-    "goes_on",
     "read_docs_json",
 ]
 

@@ -35,8 +35,8 @@ _UNUSABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff]")
 """Characters that no label, path or address can have; XML forbids most of them."""
 
 
-class Strictly(BaseModel):
-    """Base of the models of docs.json: nothing is converted, nothing changes.
+class StrictModel(BaseModel):
+    """The base of the models of docs.json: values are not converted, and models are immutable.
 
     The validator of a model is made when it is first used, not when it is imported:
     most sites use few of them.
@@ -52,7 +52,7 @@ class Strictly(BaseModel):
     )
 
 
-class SettingsModel(Strictly):
+class SettingsModel(StrictModel):
     """A part of docs.json outside ``navigation``; fields that it does not list pass in silence."""
 
     model_config = ConfigDict(extra="ignore", populate_by_name=True)
@@ -184,7 +184,7 @@ def accept_one_or_many(expected: str, item: Any) -> As:  # noqa: ANN401  # a typ
 
 
 def check_address(text: str) -> str:
-    """Return *text*, which falls into the parts of an address."""
+    """Return *text*, which can be split into the parts of an address."""
     if split_url(text) is None:
         raise refuse("a URL or a path", describe(text))
     return text
@@ -201,7 +201,7 @@ def check_redirect_source(source: str) -> str:
         raise refuse("a path in which each wildcard has another name", describe(source))
     if any(name[0].isdigit() for name in names):
         raise refuse("wildcards whose names begin with a letter", describe(source))
-    # Each of them can end at any character: one more multiplies the time by the length of a path.
+    # Each open wildcard multiplies the time of a comparison by the length of the path.
     if sum(wildcard.endswith("*") for wildcard in wildcards) > MAX_OPEN_WILDCARDS:
         most = f"a path with at most {MAX_OPEN_WILDCARDS} wildcards that end in '*'"
         raise refuse(most, describe(source))
@@ -255,7 +255,7 @@ def make_mode_reader(model: type[BaseModel]) -> Callable[[Any], Any]:
     )
 
 
-class ColorPair(Strictly):
+class ColorPair(StrictModel):
     """A colour for light and one for dark backgrounds."""
 
     light: Maybe[HexColor] = None
@@ -290,7 +290,7 @@ BannerColor = Annotated[
 """A colour, or an object with ``light`` and ``dark``."""
 
 
-class BannerObject(Strictly):
+class BannerObject(StrictModel):
     """A line above every page."""
 
     content: Text
@@ -337,7 +337,7 @@ IconStyle = Literal[
 IconLibrary = Literal["fontawesome", "lucide", "tabler"]
 
 
-class IconObject(Strictly):
+class IconObject(StrictModel):
     """An icon with its style or library."""
 
     name: AnyText
@@ -368,7 +368,7 @@ IconField = Annotated[
 """A name, a URL, a path, or an object with ``name``, ``style`` and ``library``."""
 
 
-class OpenApiObject(Strictly):
+class OpenApiObject(StrictModel):
     """A specification with the folder of its endpoint pages."""
 
     source: Text

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
-from sphinx_docsnav.data_files.json_values import Json, escape_key
+from sphinx_docsnav.data_files.json_values import Json, format_pointer
 from sphinx_docsnav.docs_json.field_types import OBJECTS
 from sphinx_docsnav.faults import FaultKind, Severity
 from sphinx_docsnav.messages import describe, did_you_mean, join_names, quote, shorten
@@ -91,17 +91,12 @@ def explain(error: ValidationError, pointer: str) -> list[tuple[Steps, Finding]]
     ]
 
 
-def join_pointer(pointer: str, steps: Steps) -> str:
-    """Return the pointer to the value at *steps* below *pointer*."""
-    return pointer + "".join(f"/{escape_key(str(step))}" for step in steps)
-
-
 def _explain_one(details: ErrorDetails, pointer: str) -> tuple[Steps, Finding]:
     # The file has no step for the tag of a union, `<string>`, or for a key, `[key]`.
     steps = tuple(
         step for step in details["loc"] if not (step == "[key]" or str(step).startswith("<"))
     )
-    here = join_pointer(pointer, steps)
+    here = pointer + format_pointer(steps)
     kind, value = details["type"], details["input"]
     context = details.get("ctx", {})
     # Pydantic reports a missing field below the object, where the file has nothing to point to.

@@ -157,9 +157,13 @@ class _MergePosition:
     """The current position: in the merged value, and in the file that is read."""
 
     file: JsonFile
+    """The file that is read."""
     local: str
+    """The pointer in that file."""
     pointer: str
+    """The pointer in the merged value."""
     depth: int
+    """The number of lists and objects around it in the merged value."""
     chain: tuple[Path, ...]
     """The real paths of the files from the first one to this one."""
 
@@ -182,11 +186,14 @@ class _ReferenceResolver:
         self.root = root
         self.report = report
         self.value_count = 0
+        """The number of values so far, see `MAX_VALUES`."""
         self.origin_pointers: list[str] = []
         """The keys of ``merged.origins`` in the order in which they were added."""
         self.unreadable: set[Path] = set()
+        """The files that cannot be read, which has been reported."""
 
     def resolve(self, file: JsonFile) -> Json:
+        """Return the value of *file* with every ``$ref`` resolved."""
         return self.walk(file.value, _MergePosition(file, "", "", 0, (file.path.resolve(),)))
 
     def walk(self, value: Json, position: _MergePosition) -> Json:
@@ -225,17 +232,15 @@ class _ReferenceResolver:
             return None
         # The origins added from here on belong to the file that is merged in.
         before = len(self.origin_pointers)
-        self.note_origin(position.pointer, Origin(file, ""))
+        self.record_origin(position.pointer, Origin(file, ""))
         inner = _MergePosition(
             file, "", position.pointer, position.depth + 1, (*position.chain, path)
         )
         target = self.walk(file.value, inner)
         # Fields beside ``$ref`` have no effect for a list or a scalar.
-        return (
-            self.override_fields(target, value, position, before)
-            if isinstance(target, dict)
-            else target
-        )
+        if not isinstance(target, dict):
+            return target
+        return self.override_fields(target, value, position, before)
 
     def check_size(self, position: _MergePosition) -> None:
         if self.value_count > MAX_VALUES:
@@ -247,7 +252,7 @@ class _ReferenceResolver:
             limit = f"{MAX_DEPTH} levels of lists and objects in all files"
             self.refuse(position, f"expected at most {limit}, found more")
 
-    def note_origin(self, pointer: str, origin: Origin) -> None:
+    def record_origin(self, pointer: str, origin: Origin) -> None:
         """Record where a part of the merged value was written."""
         self.merged.origins[pointer] = origin
         self.origin_pointers.append(pointer)
@@ -257,24 +262,24 @@ class _ReferenceResolver:
     ) -> Json:
         """Return *target* with the fields beside ``$ref``.
 
-        :param before: how many origins were noted before *target* was read.
+        :param before: the number of origins that were recorded before *target* was read.
         """
         # Origins inside of *target* that a field replaces must not be found any more.
-        noted = self.origin_pointers[before:]
+        new_pointers = self.origin_pointers[before:]
         result = dict(target)
         for key, item in value.items():
             if key == "$ref":
                 continue
             below = position.enter(key)
-            self.forget(below.pointer, noted)
-            self.note_origin(below.pointer, Origin(below.file, below.local))
+            self.remove_origins(below.pointer, new_pointers)
+            self.record_origin(below.pointer, Origin(below.file, below.local))
             result[key] = self.walk(item, below)
         return result
 
-    def forget(self, pointer: str, noted: Iterable[str]) -> None:
-        """Remove the origins of an overridden field; they are among *noted*."""
+    def remove_origins(self, pointer: str, new_pointers: Iterable[str]) -> None:
+        """Remove the origins below the overridden field at *pointer*, all among *new_pointers*."""
         # The slash keeps `/tabs/10` from matching `/tabs/1`.
-        for old in noted:
+        for old in new_pointers:
             if f"{old}/".startswith(f"{pointer}/"):
                 self.merged.origins.pop(old, None)
 

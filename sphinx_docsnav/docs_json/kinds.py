@@ -11,7 +11,7 @@ from sphinx_docsnav.faults import FaultKind
 TWO_KINDS = frozenset({FaultKind.MIXED_CHILDREN, FaultKind.HREF_CHILDREN})
 """Errors of elements with two kinds of children, of which one is built. Existing sites have such
 elements, because the service builds them."""
-OF_THE_PAGE = frozenset({"charset", "viewport", "canonical", "refresh", "generator"})
+RESERVED_METATAGS = frozenset({"charset", "viewport", "canonical", "refresh", "generator"})
 """Names in ``seo.metatags`` that a theme, ``html_baseurl`` or Sphinx sets on each page."""
 SYSTEM_FONTS = frozenset({"system-ui", "sans-serif", "serif", "monospace", "ui-sans-serif"})
 """Font families that every browser has."""
@@ -116,6 +116,6 @@ KeepGoing = bool | Container[FaultKind]
 """Whether to continue after an error, or the kinds of errors after which to continue."""
 
 
-def goes_on(keep_going: KeepGoing, kind: FaultKind) -> bool:
+def continues_after(keep_going: KeepGoing, kind: FaultKind) -> bool:
     """Return whether the build continues after an error of *kind*."""
     return keep_going if isinstance(keep_going, bool) else kind in keep_going

@@ -17,7 +17,7 @@ from typing import Any
 
 from sphinx_docsnav.data_files.json_values import escape_key
 from sphinx_docsnav.docs_json.json_source import JsonSource
-from sphinx_docsnav.docs_json.kinds import OF_THE_PAGE, SYSTEM_FONTS
+from sphinx_docsnav.docs_json.kinds import RESERVED_METATAGS, SYSTEM_FONTS
 from sphinx_docsnav.docs_json.site_settings import (
     SERVICE_OPTIONS,
     STATIC_OPTIONS,
@@ -35,12 +35,12 @@ _ELEMENT = "navigation.*"
 _FONT = ("family", "weight", "source", "format")
 _UNKNOWN = "not a field of the format"
 """Why a name that is in no table has no effect; see `make_unused_fault`."""
-_OF_THE_PAGE = "the theme, or html_baseurl, sets it on each page"
+_SET_BY_THEME = "the theme, or html_baseurl, sets it on each page"
 _FONTS = frozenset({"fonts", "fonts.heading", "fonts.body"})
 _HOSTS = "docsnav_allowed.file_hosts"
-_AS_IT_IS = "what the file of the site shows"
+_FORMAT_OF_FILE = "what the file of the site shows"
 _NO_FONT = f"a font of a service needs its file in 'source', or {_HOSTS} in conf.py"
-_IN_CONF = {
+_ENABLED_BY_CONF = {
     "contextual": ("docsnav_page_actions", "names the buttons"),
     "colors": ("docsnav_colors", "gives them to the theme"),
 }
@@ -242,6 +242,7 @@ def find_fields_without_effect(value: Mapping[str, Any]) -> Iterator[WithoutEffe
 
 
 def _find_below(value: object, name: str, pointer: str) -> Iterator[WithoutEffect]:
+    """Yield what has no effect in *value*, the object *name* or a list of such objects."""
     if isinstance(value, list):
         for number, item in enumerate(value):
             yield from _find_below(item, name, f"{pointer}/{number}")
@@ -268,21 +269,24 @@ def _find_in_field(inside: object, name: str, path: str, pointer: str) -> Iterat
         yield from _find_in_buttons(inside, path, pointer)
     # The names in these objects are the site's own, so no table has them.
     elif path.endswith("metatags") and isinstance(inside, Mapping):
-        for key in OF_THE_PAGE.intersection(inside):
-            yield WithoutEffect(f"{path}.{key}", f"{pointer}/{key}", _OF_THE_PAGE)
+        for key in RESERVED_METATAGS.intersection(inside):
+            yield WithoutEffect(f"{path}.{key}", f"{pointer}/{key}", _SET_BY_THEME)
     else:
         if path in _FONTS and isinstance(inside, Mapping):
-            if _is_of_a_service(inside):
+            if _is_service_font(inside):
                 yield WithoutEffect(f"{path}.family", f"{pointer}/family", _NO_FONT, setting=_HOSTS)
             elif "format" in inside and _has_file(inside):
-                yield WithoutEffect(f"{path}.format", f"{pointer}/format", _AS_IT_IS, replaced=True)
+                yield WithoutEffect(
+                    f"{path}.format", f"{pointer}/format", _FORMAT_OF_FILE, replaced=True
+                )
         # Elements of all kinds share one set of entries, so nested ones start with the same name
         # again.
-        is_element = path == "navigation" or path in _HOLDING
+        is_element = path == "navigation" or path in _LISTS_OF_ELEMENTS
         yield from _find_below(inside, _ELEMENT if is_element else path, pointer)
 
 
 def _find_in_buttons(options: list[object], path: str, pointer: str) -> Iterator[WithoutEffect]:
+    """Yield the buttons of ``contextual.options`` that are omitted, and icons of buttons."""
     for number, option in enumerate(options):
         if reason := _explain_option(option):
             label = option if isinstance(option, str) else _find_title(option)
@@ -317,18 +321,19 @@ def _describe_missing_option(option: str) -> str:
     return f"no option of the format; {hint}" if hint else "no option of the format"
 
 
-def _is_of_a_service(font: Mapping[str, Any]) -> bool:
+def _is_service_font(font: Mapping[str, Any]) -> bool:
     """Return whether pages would load a font from a service, as the site has no file of it."""
     family = font.get("family")
     return bool(family) and family not in SYSTEM_FONTS and not _has_file(font)
 
 
 def _has_file(font: Mapping[str, Any]) -> bool:
+    """Return whether ``source`` of a font is a path in the site."""
     source = font.get("source")
     return isinstance(source, str) and not source.startswith(("http:", "https:", "//"))
 
 
-_HOLDING = frozenset(
+_LISTS_OF_ELEMENTS = frozenset(
     _element("anchors", "dropdowns", "groups", "languages", "menu", "products", "tabs", "versions")
     + _element("pages", "global")
 )
@@ -349,7 +354,8 @@ def _find_in_entry(
 
 
 def _has_entries_below(name: str) -> bool:
-    return any(each.startswith(f"{name}.") for each in FIELDS)
+    """Return whether the ledger has entries for fields in the object *name*."""
+    return any(field.startswith(f"{name}.") for field in FIELDS)
 
 
 def find_keys_without_effect(data: Mapping[str, Any]) -> Iterator[WithoutEffect]:
@@ -395,7 +401,7 @@ def _list_fields_beside(name: str) -> set[str]:
 
 def _find_disabled_fields(fields: Mapping[str, Any], theme: object) -> Iterator[WithoutEffect]:
     """Yield the fields that have an effect only if the ``conf.py`` of a project enables them."""
-    for name, (setting, why) in _IN_CONF.items():
+    for name, (setting, why) in _ENABLED_BY_CONF.items():
         if name in fields and (name != "colors" or theme != "docsnav"):  # that theme has them
             yield WithoutEffect(name, f"/{name}", f"{setting} in conf.py {why}", setting=setting)
 

@@ -9,14 +9,13 @@ from typing import TypeVar, get_args
 from pydantic import BaseModel, ValidationError
 from pydantic.fields import FieldInfo
 
-from sphinx_docsnav.data_files.json_values import Json, escape_key
+from sphinx_docsnav.data_files.json_values import Json, escape_key, format_pointer
 from sphinx_docsnav.docs_json.field_types import As, SettingsModel
 from sphinx_docsnav.docs_json.findings import (
     OTHER_NAMES,
     Finding,
     Steps,
     explain,
-    join_pointer,
     make_type_finding,
     make_unknown_finding,
     remove_value,
@@ -40,7 +39,7 @@ def read_settings(
     model than in the file. Unknown names are ignored without a warning, unless they misspell
     the name of a field.
     """
-    settings, refused, gone = _read(model, value, pointer)
+    settings, refused, omitted = _read(model, value, pointer)
     # What is ignored as a whole needs no message about the names in it.
     refused_pointers = tuple(f"{finding.pointer}/" for finding in refused)
     unknown = (
@@ -48,7 +47,7 @@ def read_settings(
         for finding, meant in _find_misspelled_fields([model], value, pointer)
         if not finding.pointer.startswith(refused_pointers)
     )
-    return settings, [*refused, *unknown], gone
+    return settings, [*refused, *unknown], omitted
 
 
 def _find_misspelled_fields(
@@ -81,9 +80,8 @@ def _find_misspelled_fields(
             continue
         # A field that is present under its own name is not the one that is meant.
         near = find_misspelled(name, fields.keys() - value.keys()) or _find_other_name(name, fields)
-        if (
-            near in fields and near not in value and not fields[near].is_required()
-        ):  # else, a message is about its absence
+        # The absence of a required field has a message of its own.
+        if near in fields and near not in value and not fields[near].is_required():
             yield make_unknown_finding(here, name, (), did_you_mean(near)), f"{pointer}/{near}"
 
 
@@ -114,22 +112,24 @@ def _read(
     names = {field.alias or name for name, field in model.model_fields.items()}
     usable: object = {name: value[name] for name in names if name in value}
     findings: list[Finding] = []
-    # Entries of lists that cannot stay; they leave last, so that no index moves before.
-    doomed: set[Steps] = set()
-    gone: list[str] = []
+    # Invalid entries of lists are removed last, so that the indexes of the others stay right.
+    refused_entries: set[Steps] = set()
+    omitted: list[str] = []
     # Validate again without what was refused, until nothing is.
     while True:
         try:
-            return model.model_validate(usable), findings, gone
+            return model.model_validate(usable), findings, omitted
         except ValidationError as error:
             explained = explain(error, pointer)
         refused = usable
-        fresh = [(steps, finding) for steps, finding in explained if not _is_in(steps, doomed)]
+        fresh = [
+            (steps, finding) for steps, finding in explained if not _is_in(steps, refused_entries)
+        ]
         for steps, finding in fresh:
             refused_steps = _find_present_steps(steps, refused)
             # Removing an entry now would change the index of the others in this round of errors.
             if isinstance(refused_steps[-1], int):
-                doomed.add(refused_steps)
+                refused_entries.add(refused_steps)
             else:
                 usable = remove_value(usable, refused_steps)
             if finding.kind is not FaultKind.UNKNOWN_FIELD and not _is_consequence(
@@ -138,10 +138,10 @@ def _read(
                 findings.append(_make_warning(finding))
         # Only entries of lists are left: remove them from the last one to the first.
         if not fresh:
-            for entry in sorted(doomed, reverse=True):
+            for entry in sorted(refused_entries, reverse=True):
                 usable = remove_value(usable, entry)
-            gone += (join_pointer(pointer, entry) for entry in doomed)
-            doomed.clear()
+            omitted += (pointer + format_pointer(entry) for entry in refused_entries)
+            refused_entries.clear()
 
 
 def _find_present_steps(steps: Steps, value: object) -> Steps:

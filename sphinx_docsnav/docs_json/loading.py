@@ -18,7 +18,7 @@ from sphinx_docsnav.docs_json.json_source import (
     merge_references,
     read_json_source,
 )
-from sphinx_docsnav.docs_json.kinds import KeepGoing, goes_on
+from sphinx_docsnav.docs_json.kinds import KeepGoing, continues_after
 from sphinx_docsnav.docs_json.lenient import read_settings
 from sphinx_docsnav.docs_json.model_reader import NavigationReader
 from sphinx_docsnav.docs_json.models import Navigation
@@ -54,7 +54,7 @@ def read_docs_json(path: Path, report: Report, *, keep_going: KeepGoing = False)
     """
     faults: list[Fault] = []
     source = read_json_source(path, faults.append)
-    if goes_on(keep_going, FaultKind.DUPLICATE_KEY) and source is not None:
+    if continues_after(keep_going, FaultKind.DUPLICATE_KEY) and source is not None:
         built = "the last one is used"
         faults = [replace(fault, message=f"{fault.message}; {built}") for fault in faults]
     docs = None
@@ -67,7 +67,7 @@ def read_docs_json(path: Path, report: Report, *, keep_going: KeepGoing = False)
         report(fault)
     errors = [fault for fault in faults if fault.severity is Severity.ERROR]
     # The message of the exception must be about an error that *keep_going* does not tolerate.
-    stopping = [fault for fault in errors if not goes_on(keep_going, fault.kind)]
+    stopping = [fault for fault in errors if not continues_after(keep_going, fault.kind)]
     if docs is None or stopping:
         raise DocsNavError(
             _summarize_errors(stopping or errors, path.parent), fault=(stopping or errors)[0]
@@ -146,19 +146,12 @@ def _make_navigation_finding(value: dict[str, Json]) -> Finding:
 def _make_fault(finding: Finding, source: JsonSource, *, keep_going: KeepGoing) -> Fault:
     """Return *finding* as a fault; with *keep_going*, its message names what is built."""
     message, pointer = finding.message, finding.pointer
-    keep_going = goes_on(keep_going, finding.kind)
+    keep_going = continues_after(keep_going, finding.kind)
     # Without a root, nothing is built, whatever *keep_going* says.
     stops = finding.kind is FaultKind.ROOT_MISSING
     if keep_going and finding.severity is Severity.ERROR and finding.built and not stops:
         message = f"{message}; {finding.built}"
     hint = finding.hint if keep_going else finding.hint + finding.stopped_hint
     position = source.key_position(pointer) if finding.at_key else source.position(pointer)
-    return Fault(
-        finding.kind,
-        finding.severity,
-        message,
-        source.file(pointer),
-        position,
-        pointer,
-        hint,
-    )
+    path = source.file(pointer)
+    return Fault(finding.kind, finding.severity, message, path, position, pointer, hint)

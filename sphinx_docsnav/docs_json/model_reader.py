@@ -296,8 +296,10 @@ class NavigationReader:
         """Replace a language's ``navbar`` and ``footer`` in *fields* by their models."""
         for key, settings in (("navbar", Navbar), ("footer", Footer)):
             if key in fields:
-                fields[key], findings, gone = read_settings(settings, raw.value[key], raw.at(key))
-                self.left_out += gone
+                fields[key], findings, omitted = read_settings(
+                    settings, raw.value[key], raw.at(key)
+                )
+                self.left_out += omitted
                 self.findings.extend(findings)
 
     def validate(

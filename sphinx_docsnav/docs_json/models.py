@@ -21,7 +21,7 @@ from sphinx_docsnav.docs_json.field_types import (
     IconField,
     Maybe,
     OpenApi,
-    Strictly,
+    StrictModel,
     Text,
     accept_one_or_many,
 )
@@ -39,18 +39,20 @@ _PAGES = {
     "type": "array",
     "items": {"anyOf": [_PAGE, {"$model": "Group"}, {"$model": "PageObject"}, _ELSEWHERE]},
 }
-_DOTTED = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*\Z")
+_DOTTED_NAME = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*\Z")
+"""The name of a Python package."""
 FROM_GIT = ("ref", "repository", "folder", "exclude")
-"""The fields of what ``sphinx-docsnav versions`` builds from git."""
-_ANY_OTHER = (
+"""The fields of versions that ``sphinx-docsnav versions`` builds from git."""
+_COMMON_FIELDS = (
     *("icon", "tag", "root", "expanded", "href", "description", "openapi", "banner"),
     *("hidden", "default", "directory", "asyncapi", "global"),
 )
+"""The fields of versions and languages besides their own."""
 GLOBAL_HOLDS = ("anchors", "languages", "versions", "tabs", "dropdowns", "products")
 """The lists that ``global`` may have; the specification knows ``anchors``."""
 
 
-class PageObject(Strictly):
+class PageObject(StrictModel):
     """An entry of ``pages`` with a title of its own: a page, or a link."""
 
     page: Maybe[AnyText] = None
@@ -74,12 +76,12 @@ def python_packages(sdk: object) -> tuple[str, ...]:
     # Pages are made for Python only, so that another language makes the whole field unsupported.
     written = sdk.get("python") if isinstance(sdk, dict) and len(sdk) == 1 else None
     names = written if isinstance(written, list) else [written]
-    found = [name for name in names if isinstance(name, str) and _DOTTED.match(name)]
+    valid = [name for name in names if isinstance(name, str) and _DOTTED_NAME.match(name)]
     # One invalid name makes all unusable, so that the author gets a message instead of half a list.
-    return tuple(dict.fromkeys(found)) if len(found) == len(names) else ()
+    return tuple(dict.fromkeys(valid)) if len(valid) == len(names) else ()
 
 
-class ElementModel(Strictly):
+class ElementModel(StrictModel):
     """A division, a group, or the root."""
 
     kind: ClassVar[Kind]
@@ -355,7 +357,7 @@ class Version(ElementModel):
     kind = Kind.VERSION
     noun = "a version"
     label_field = "version"
-    fields = ("version", *_ANY_OTHER, *FROM_GIT)
+    fields = ("version", *_COMMON_FIELDS, *FROM_GIT)
     holds = ("languages", "tabs", "dropdowns", "anchors", "products", "groups", "pages")
 
     version: Text
@@ -368,7 +370,7 @@ class Language(ElementModel):
     kind = Kind.LANGUAGE
     noun = "a language"
     label_field = "language"
-    fields = ("language", *_ANY_OTHER, "navbar", "footer")
+    fields = ("language", *_COMMON_FIELDS, "navbar", "footer")
     holds = ("versions", "tabs", "dropdowns", "anchors", "products", "groups", "pages")
 
     language: Text

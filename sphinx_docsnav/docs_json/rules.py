@@ -34,8 +34,9 @@ from sphinx_docsnav.sitefiles.languages import KNOWN, find_nearest_language, is_
 from sphinx_docsnav.sitefiles.nearest import find_closest_name, suggest_name
 
 _FIELDS_OF_ANY = frozenset(field for model in MODELS.values() for field in model.fields)
-_TWO = 2
+"""The fields that some kind of element has."""
 _TOP = re.compile(r"/navigation/(?:products/\d+/)?(?:products|versions)/\d+")
+"""The pointer of an element whose pages can be in git."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +101,7 @@ class RawElement:
 
 
 ElementRule = Callable[[RawElement], Iterator[Finding]]
-"""Yields the violations of one rule in an element."""
+"""A function that yields the violations of one rule in an element."""
 
 
 def table_2_1_known_fields(element: RawElement) -> Iterator[Finding]:
@@ -306,7 +307,7 @@ def rule_14_one_root_pattern(element: RawElement) -> Iterator[Finding]:
 def rule_14_one_kind_of_child(element: RawElement) -> Iterator[Finding]:
     """Refuse two kinds of child in one element."""
     kinds = element.child_kinds()
-    if len(kinds) < _TWO:
+    if len(kinds) <= 1:
         return
     message = f"{element.this} has {join_names(kinds, 'and')}, but can hold only one of them"
     built = f"only {quote(kinds[0])} is built"

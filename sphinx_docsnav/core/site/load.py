@@ -32,7 +32,7 @@ from sphinx_docsnav.core.state import (
     reading_of,
     state_of,
 )
-from sphinx_docsnav.docs_json import goes_on
+from sphinx_docsnav.docs_json import continues_after
 from sphinx_docsnav.faults import DocsNavError, Fault, Report, Severity
 from sphinx_docsnav.navigation.inventory import (
     OPTIONAL_SUFFIXES,
@@ -159,7 +159,7 @@ def load_docs_json(app: Sphinx) -> None:
     except DocsNavError as error:
         stop_build(make_site_error(error, errors, srcdir), srcdir)
     # All faults are reported before the first one that stops the build does so.
-    stopping = [error for error in errors if not goes_on(reading.keep_going, error.kind)]
+    stopping = [error for error in errors if not continues_after(reading.keep_going, error.kind)]
     if stopping:
         first = DocsNavError(stopping[0].message, fault=stopping[0])
         stop_build(make_site_error(first, errors, srcdir), srcdir)

@@ -31,7 +31,7 @@ from sphinx_docsnav.core.site.divisions import switches_of
 from sphinx_docsnav.core.site.env_record import NOINDEX_TAG, facts_of, find_hidden_pages
 from sphinx_docsnav.core.site.output_ledger import ledger_of
 from sphinx_docsnav.core.state import find_state, state_of
-from sphinx_docsnav.docs_json.kinds import OF_THE_PAGE
+from sphinx_docsnav.docs_json.kinds import RESERVED_METATAGS
 from sphinx_docsnav.mdx.frontmatter import runs_as_address
 from sphinx_docsnav.navigation.switch import find_translations
 from sphinx_docsnav.sitefiles.address_files import (
@@ -74,7 +74,9 @@ def collect_tags(seo: Seo, docname: str) -> dict[str, str]:
 
 def make_meta_elements(tags: Mapping[str, str], existing_markup: str) -> Iterator[str]:
     """Yield a ``meta`` element for each of *tags* that *existing_markup* does not contain."""
-    existing_names = {name.lower() for name in _META_NAME.findall(existing_markup)} | OF_THE_PAGE
+    existing_names = {
+        name.lower() for name in _META_NAME.findall(existing_markup)
+    } | RESERVED_METATAGS
     for name, content in tags.items():
         if name.lower() in existing_names or not content.strip() or runs_as_address(name, content):
             continue
