@@ -33,8 +33,6 @@ from sphinx_docsnav.features.books.epub import EpubBookBuilder
 from sphinx_docsnav.features.books.latex import LatexBookBuilder
 from sphinx_docsnav.features.guard import (
     GuardedBook,
-    GuardedEpub,
-    GuardedIndex,
     GuardedPages,
     GuardedStoring,
 )
@@ -52,8 +50,6 @@ FEATURES: tuple[type[BuilderFeature], ...] = (
     EpubBookBuilder,
     FastPages,
     GuardedBook,
-    GuardedEpub,
-    GuardedIndex,
     GuardedPages,
     GuardedStoring,
     LatexBookBuilder,
@@ -206,7 +202,6 @@ def test_features_are_part_of_the_builder_only_where_the_site_uses_them(tmp_path
     builder = Built(tmp_path).app.builder
     assert isinstance(builder, StandaloneHTMLBuilder)
     assert [feature for feature in FEATURES if isinstance(builder, feature)] == [
-        GuardedIndex,
         GuardedPages,
         GuardedStoring,
         LanguageWriter,

@@ -25,8 +25,6 @@ from docutils import nodes
 from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.builders import Builder
-from sphinx.builders.epub3 import Epub3Builder
-from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.config import Config
 from sphinx.environment import BuildEnvironment
 from sphinx.errors import SphinxParallelError, ThemeError
@@ -58,7 +56,6 @@ from sphinx_docsnav.faults import Fault, FaultKind, Severity
 WRITE_FAILURE = "the page cannot be written"
 _OVERRIDE_REASON = "Sphinx has no event around this, so an exception in a page cannot be caught."
 _PAGE_FALLBACK = "an exception while a page is written stops the build"
-_OUTPUT_FALLBACK = "an exception while the output is completed stops the build"
 _WRITE_METHOD = "write_documents" if hasattr(Builder, "write_documents") else "write"
 """The method that builders of one file override; in Sphinx 8.1, it is ``write``."""
 _STORING_LINE = "pickle.dump"
@@ -77,7 +74,7 @@ def is_read_by_our_parser(app: Sphinx, docname: str) -> bool:
 def guard_builders(app: Sphinx, _config: Config) -> None:
     """Extend builders if the project may have pages of the MDX parser (``config-inited``)."""
     if reading_of(app).may_have_pages:
-        for feature in (GuardedStoring, GuardedPages, GuardedBook, GuardedIndex, GuardedEpub):
+        for feature in (GuardedStoring, GuardedPages, GuardedBook):
             extend_builders(app, feature)
 
 
@@ -376,40 +373,6 @@ def _find_failed_document(app: Sphinx, location: Location) -> str:
                 except Exception:  # noqa: BLE001 -- any exception identifies the document
                     return candidate
     return ""
-
-
-class GuardedIndex(BuilderFeature):
-    """Keeps the search index of an earlier build if a new one cannot be written."""
-
-    base = StandaloneHTMLBuilder
-    overrides = (
-        override(StandaloneHTMLBuilder, "dump_search_index", 0, _OVERRIDE_REASON, _OUTPUT_FALLBACK),
-    )
-
-    def dump_search_index(self) -> None:
-        """Write the search index; if this fails, keep the earlier one."""
-        try:
-            cast("StandaloneHTMLBuilder", super()).dump_search_index()
-        except Exception as error:  # noqa: BLE001 -- the pages are written, whatever the cause
-            failure, outcome = "the search index cannot be written", "the search is an old one"
-            guard_of(_find_app(self)).report(error, "", failure, outcome)
-
-
-class GuardedEpub(BuilderFeature):
-    """Removes an incomplete EPUB."""
-
-    base = Epub3Builder
-    overrides = (override(Epub3Builder, "handle_finish", 0, _OVERRIDE_REASON, _OUTPUT_FALLBACK),)
-
-    def handle_finish(self) -> None:
-        """Write the archive of an EPUB; if this fails, remove it."""
-        try:
-            cast("Epub3Builder", super()).handle_finish()
-        except Exception as error:  # noqa: BLE001 -- the chapters are written, whatever the cause
-            app = _find_app(self)
-            outcome = "the file is missing, its chapters are in the output folder"
-            guard_of(app).report(error, "", "the EPUB cannot be packed", outcome)
-            Path(app.outdir, f"{app.config.epub_basename}.epub").unlink(missing_ok=True)
 
 
 def report_unstorable(app: Sphinx, error: Exception | None) -> None:

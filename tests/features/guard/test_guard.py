@@ -5,17 +5,14 @@ from __future__ import annotations
 import errno
 import json
 import re
-from zipfile import ZipFile
 
 import pytest
 from building import Project, Result
 from docutils import nodes
 from markdown_it.token import Token
 from sphinx.application import Sphinx
-from sphinx.builders._epub_base import EpubBuilder
 from sphinx.environment.collectors.title import TitleCollector
 from sphinx.errors import SphinxParallelError
-from sphinx.search import IndexBuilder
 from sphinx.writers.html5 import HTML5Translator
 from sphinx.writers.latex import LaTeXTranslator
 from sphinx.writers.manpage import ManualPageTranslator
@@ -342,20 +339,6 @@ def test_a_page_that_no_form_can_be_written_of_is_missing(
     assert "GOOD" in _text(site, "good.txt", "text")
 
 
-@pytest.mark.parametrize("parallel", [0, 2])
-def test_a_search_index_that_cannot_be_written_costs_the_search_alone(
-    site: Project, monkeypatch: pytest.MonkeyPatch, parallel: int
-) -> None:
-    monkeypatch.setattr(IndexBuilder, "freeze", _break)
-    result = site.build(parallel=parallel, conf={"docsnav_search": False})
-    _assert_reported(
-        result,
-        "ERROR: the search index cannot be written: ValueError: broken; the search is an old one",
-    )
-    assert "GOOD" in _text(site, "good.html", "html")
-    assert (site.output() / "objects.inv").exists()
-
-
 def test_our_search_index_that_cannot_be_written_costs_the_search_alone(
     site: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -368,23 +351,6 @@ def test_our_search_index_that_cannot_be_written_costs_the_search_alone(
     )
     assert "GOOD" in _text(site, "good.html", "html")
     assert (site.output() / "objects.inv").exists()
-
-
-@pytest.mark.parametrize(
-    ("owner", "method"), [(EpubBuilder, "toc_add_files"), (ZipFile, "write")], ids=str
-)
-def test_an_epub_that_cannot_be_packed_is_reported_and_leaves_no_half_file(
-    site: Project, monkeypatch: pytest.MonkeyPatch, owner: type, method: str
-) -> None:
-    monkeypatch.setattr(owner, method, _break)
-    result = site.build("epub", conf=EPUB)
-    _assert_reported(
-        result,
-        "ERROR: the EPUB cannot be packed: ValueError: broken; the file is missing, its chapters "
-        "are in the output folder",
-    )
-    assert list(site.output("epub").glob("*.epub")) == []
-    assert "GOOD" in _text(site, "good.xhtml", "epub")
 
 
 @pytest.mark.parametrize("parallel", [0, 2])
