@@ -204,7 +204,7 @@ class PageKeys:
         if frame not in self._shared:
             own_piece = digest(
                 self._settings,
-                (frame.language, frame.notice, frame.inside),
+                (frame.language, frame.notice, frame.is_in_tree),
                 [level for level in frame.levels if level["kind"] in NAMED_ELSEWHERE],
                 [_list_other_values(element) for element in frame.chain],
             )

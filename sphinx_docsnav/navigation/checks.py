@@ -131,7 +131,7 @@ def find_indirect_links(docs: DocsJson, site: Site) -> list[tuple[str, str]]:
     return sorted(
         (path, f"{target.docname or target.url}#{target.anchor}")
         for path, target in targets.items()
-        if target is not None and not target.is_made and site.documents.page(path) is None
+        if target is not None and not target.is_builder_page and site.documents.page(path) is None
     )
 
 

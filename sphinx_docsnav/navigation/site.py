@@ -172,10 +172,10 @@ class Site:
             lambda: self.first_pages,
             lambda: unread,
             self.served_below,
-            self.is_made,
+            self.is_builder_page,
         )
 
-    def is_made(self, name: str) -> bool:
+    def is_builder_page(self, name: str) -> bool:
         """Return whether a builder may make the page *name* without a document."""
         return name in self.made_pages or is_builder_page(name)
 

@@ -291,7 +291,7 @@ class LinkTarget:
     """The URL elsewhere."""
     anchor: str = ""
     """The anchor that the redirect adds."""
-    is_made: bool = False
+    is_builder_page: bool = False
     """The page has no document: the builder makes it, unless it has nothing to show there."""
 
 
@@ -309,7 +309,7 @@ class SiteDocuments:
     """Returns the folders whose pages are missing because a specification could not be read."""
     served_below: str = SERVED_BELOW
     """The path on the server where the site is, which its links may begin with."""
-    is_made: Callable[[str], bool] = lambda _name: False
+    is_builder_page: Callable[[str], bool] = lambda _name: False
     """Returns whether a builder makes the page of a name without a document: an index, the search,
     or a page from a template of the project."""
     _index: list[Nearest] = field(default_factory=list, init=False, repr=False, compare=False)
@@ -351,8 +351,8 @@ class SiteDocuments:
         if docname is not None:
             return LinkTarget(docname, anchor=anchor)
         names = (path.removesuffix(".html") for path in paths)
-        made = next(filter(self.is_made, names), None)
-        return None if made is None else LinkTarget(made, is_made=True, anchor=anchor)
+        name = next(filter(self.is_builder_page, names), None)
+        return None if name is None else LinkTarget(name, is_builder_page=True, anchor=anchor)
 
     def _find_below(self, paths: Iterable[str], anchor: str = "") -> LinkTarget | None:
         """Return the first page below the first of *paths* that is a folder."""

@@ -18,8 +18,8 @@ ENTRY_POINTS = "sphinx_docsnav.themes"
 
 def _list_own_adapters() -> Iterator[type[Adapter]]:
     """Yield the adapters in the packages beside this module; abstract bases name no theme."""
-    for folder in (each.name for each in iter_modules(themes.__path__) if each.ispkg):
-        module = import_module(f"{themes.__name__}.{folder}")
+    for package in (info for info in iter_modules(themes.__path__) if info.ispkg):
+        module = import_module(f"{themes.__name__}.{package.name}")
         for value in vars(module).values():
             # Not `value.themes`, which a class that names no theme itself inherits.
             if isinstance(value, type) and issubclass(value, Adapter) and vars(value).get("themes"):
@@ -45,7 +45,7 @@ def list_adapters() -> list[type[Adapter]]:
 
     :raises TypeError: an entry point does not name an adapter.
     """
-    found: list[type[Adapter]] = []
+    other_adapters: list[type[Adapter]] = []
     for entry in _list_entry_points(entry_points):
         adapter = entry.load()
         if not (isinstance(adapter, type) and issubclass(adapter, Adapter)):
@@ -53,8 +53,8 @@ def list_adapters() -> list[type[Adapter]]:
                 f"entry point {entry.name!r} of {ENTRY_POINTS}: {entry.value} is no subclass of "
                 "sphinx_docsnav.themes.base.Adapter"
             )
-        found.append(adapter)
-    return [*found, *OWN]
+        other_adapters.append(adapter)
+    return [*other_adapters, *OWN]
 
 
 def find_adapter_class(theme_dirs: Iterable[str]) -> type[Adapter]:
@@ -64,10 +64,10 @@ def find_adapter_class(theme_dirs: Iterable[str]) -> type[Adapter]:
         inherits from, nearest first.
     :returns: the adapter of the first directory that has one; without any, `Generic`.
     """
-    known = list_adapters()
+    adapters = list_adapters()
     # The nearest theme decides, not the first adapter: Furo's beats that of `basic`, its base.
     for name in theme_dirs:
-        for adapter in known:
+        for adapter in adapters:
             if name in adapter.themes:
                 return adapter
     return Generic

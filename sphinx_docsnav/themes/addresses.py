@@ -21,8 +21,8 @@ class Addresses:
     """Returns the URL of a document relative to the root of the output: the builder's own."""
     documents: SiteDocuments
     """The documents and redirects that a path of the site leads to."""
-    made: frozenset[str] = frozenset()
-    """The names of pages that the builder generates without a document, such as ``genindex``."""
+    builder_pages: frozenset[str] = frozenset()
+    """The names of pages that the builder writes without a document, such as ``genindex``."""
     guests: Mapping[Page, str] = field(default_factory=dict)
     """The division key of each entry whose page belongs to another division."""
 
@@ -51,15 +51,19 @@ class Addresses:
         :returns: ``("", False)`` for a URL that is not safe, and for an index that this build
             does not write.
         """
-        read = clean_href(href)
-        if not read or read.startswith("#"):
-            return read, False
-        if find_scheme(read):
-            return read, True
-        written, mark, rest = _split(read)
+        url = clean_href(href)
+        if not url or url.startswith("#"):
+            return url, False
+        if find_scheme(url):
+            return url, True
+        path, mark, rest = _split(url)
         # A path can name a page, a redirect out of the site, or a file such as a download.
-        target = self.documents.find((find_path(written),))
-        if target is not None and target.is_made and target.docname not in self.made:
+        target = self.documents.find((find_path(path),))
+        if (
+            target is not None
+            and target.is_builder_page
+            and target.docname not in self.builder_pages
+        ):
             return "", False
         if target is not None and target.docname is None:
             return clean_href(target.url), True
@@ -68,7 +72,7 @@ class Addresses:
             if target.anchor and "#" not in mark + rest:
                 rest += f"#{target.anchor}"
             return self.document(str(target.docname), prefix) + mark + rest, False
-        return self.file(written.lstrip("/"), prefix) + mark + rest, False
+        return self.file(path.lstrip("/"), prefix) + mark + rest, False
 
     def file(self, path: str, prefix: str) -> str:
         """Return the URL of an output file for pages at *prefix*."""
@@ -105,8 +109,8 @@ def find_prefix(pathto: Callable[..., str], target: Callable[[str], str]) -> str
     :returns: ``None`` if the function changes addresses in another way.
     """
     # A replaced `pathto` cannot be inspected, so call it once and compare the ends of the URLs.
-    found, end = pathto(PROBE), target(PROBE)
-    return found.removesuffix(end) if found.endswith(end) else None
+    url, builder_url = pathto(PROBE), target(PROBE)
+    return url.removesuffix(builder_url) if url.endswith(builder_url) else None
 
 
 def find_common_folder(addresses: Iterable[str]) -> str:
@@ -132,7 +136,7 @@ def shorten_links(markup: str, prefix: str, home: str) -> str:
 
 def _split(address: str) -> tuple[str, str, str]:
     """Split a URL at its query or fragment: ``"/a?b#c"`` -> ``("/a", "?", "b#c")``."""
-    found = re.search(r"[?#]", address)
-    if not found:
+    match = re.search(r"[?#]", address)
+    if not match:
         return address, "", ""
-    return address[: found.start()], found[0], address[found.end() :]
+    return address[: match.start()], match[0], address[match.end() :]

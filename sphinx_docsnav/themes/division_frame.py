@@ -43,7 +43,7 @@ class Frame:
     """The root of the navigation."""
     chain: tuple[Element, ...]
     """The divisions from the outermost to the innermost."""
-    inside: bool
+    is_in_tree: bool
     """Whether its pages are in the navigation tree; the search page, for example, is not."""
     prefix: str
     """The relative path from its pages to the root of the output."""
@@ -96,7 +96,9 @@ class Frame:
     def current(self) -> frozenset[Element]:
         """The divisions that are marked as current."""
         return frozenset(
-            division for division in self.chain if self.inside or division.kind in ALWAYS_CURRENT
+            division
+            for division in self.chain
+            if self.is_in_tree or division.kind in ALWAYS_CURRENT
         )
 
     @cached_property
@@ -106,7 +108,7 @@ class Frame:
         return [self._make_level(parent) for parent in parents if self._has_level(parent)]
 
     @cached_property
-    def shown(self) -> list[Level]:
+    def shown_levels(self) -> list[Level]:
         """The levels that are neither hidden nor in the sidebar."""
         return [level for level in self.levels if level["kind"] not in self.part_options]
 
@@ -206,7 +208,7 @@ class Frame:
         return runs
 
     @cached_property
-    def finds(self) -> bool:
+    def has_filter(self) -> bool:
         """Whether the sidebar has a field for filtering, because it lists many endpoints."""
         # Endpoints of all levels count, because the filter also finds those in closed groups.
         pending, count = list(self.sidebar), 0
@@ -219,7 +221,7 @@ class Frame:
     @cached_property
     def folds_endpoints(self) -> bool:
         """Whether it lists many endpoints, all in groups that fold and have pages of their own."""
-        pending = [(entry, False) for entry in self.sidebar] if self.finds else []
+        pending = [(entry, False) for entry in self.sidebar] if self.has_filter else []
         while pending:
             entry, is_in_fold = pending.pop()
             if entry["method"] and not is_in_fold:
@@ -227,7 +229,7 @@ class Frame:
             # Groups at the top level are headings, unless they fold, too.
             folds = entry["kind"] == "group" and entry["level"] > 0 and bool(entry["url"])
             pending += [(child, folds) for child in entry["children"]]
-        return self.finds
+        return self.has_filter
 
     def _give_key(self, item: Element | Page, entry: Entry) -> None:
         # A page may have several entries; the first one is its own.
@@ -298,14 +300,16 @@ _FIELDS: Mapping[str, Callable[[Frame], Any]] = {
     "navbar": lambda frame: frame.navbar,
     "footer": lambda frame: frame.footer,
     "theme": lambda frame: frame.extras,
-    "levels": lambda frame: frame.shown,
+    "levels": lambda frame: frame.shown_levels,
     "tabs_below": lambda _frame: False,
     RUNS: lambda frame: [] if "sidebar" in frame.part_options else frame.runs,
-    "finds": lambda frame: "sidebar" not in frame.part_options and frame.finds,
+    "has_filter": lambda frame: "sidebar" not in frame.part_options and frame.has_filter,
     "global_anchors": lambda frame: frame.global_anchors,
     "shared": lambda frame: frame.shared_values,
 }
 """The fields for templates of parts, each made when a template reads it."""
 _WITH_TABS_BELOW = {**_FIELDS, "levels": lambda frame: frame.levels, "tabs_below": lambda _: True}
-_OF_ONE_DIVISION = frozenset({"words", "language", "theme", "tabs_below", "finds", RUNS, "shared"})
+_OF_ONE_DIVISION = frozenset(
+    {"words", "language", "theme", "tabs_below", "has_filter", RUNS, "shared"}
+)
 """The fields that do not depend on the labels and URLs of other divisions."""

@@ -33,11 +33,11 @@ class PageView:
     """The page before it."""
     next: Page | None = None
     """The page after it."""
-    asked: set[str] = field(default_factory=set)
+    inserted_parts: set[str] = field(default_factory=set)
     """The names of the parts that templates have inserted."""
     wrap: Callable[[str, str], str] = field(default=lambda _name, markup: markup)
     """Marks a part, so that it can be found in the finished page."""
-    computed: bool = False
+    theme_has_run: bool = False
     """Whether the handlers of the theme have run, so that the page itself is rendered now."""
     reads: set[str] = field(default_factory=set)
     """The data that templates have read apart from parts: `CRUMBS`, `DATA`."""
@@ -120,7 +120,7 @@ class PageView:
 
     def part(self, name: str) -> str:
         """Return a part's markup for a template, with marks around it."""
-        self.asked.add(name)
+        self.inserted_parts.add(name)
         return self.wrap(name, self.markup(name))
 
     def markup(self, name: str) -> str:
@@ -213,7 +213,7 @@ class PageView:
                 choices=[own(choice) for choice in level["choices"]],
                 current=own(level["current"]) if level["current"] else None,
             )
-            for level in self.frame.shown
+            for level in self.frame.shown_levels
         ]
 
     def sidebar(self) -> list[Entry]:
@@ -251,9 +251,10 @@ class PageView:
 
         return list(map(with_anchor, entries))
 
-    def offers(self, key: str) -> bool:
-        """Return whether `choices` returns any."""
-        return any(level["choices"] for level in self.frame.shown if level["kind"] == key)
+    @property
+    def has_tabs(self) -> bool:
+        """Whether there are tabs to choose from."""
+        return any(level["choices"] for level in self.frame.shown_levels if level["kind"] == "tabs")
 
     def choices(self, key: str) -> list[Choice]:
         """Return the choices of the outermost level of a kind, such as ``tabs``."""
@@ -293,6 +294,6 @@ FIELDS: Mapping[str, Callable[[PageView], Any]] = {
     "language": lambda view: view.frame.language,
     "words": lambda view: view.frame.words,
     "alternates": lambda view: view.alternates,
-    "beside": lambda view: not view.frame.inside,
+    "beside": lambda view: not view.frame.is_in_tree,
 }
 """The functions that make the fields of the ``docsnav`` template variable."""

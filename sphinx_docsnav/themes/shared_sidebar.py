@@ -295,7 +295,7 @@ class SharedSidebar:
 
     @cached_property
     def _tags(self) -> list[int]:
-        return [found.start() for found in _TAG.finditer(self.part.text)]
+        return [match.start() for match in _TAG.finditer(self.part.text)]
 
     @cached_property
     def _short(self) -> ShortSidebar:

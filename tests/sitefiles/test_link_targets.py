@@ -37,7 +37,7 @@ SITE = SiteDocuments(
     lambda: compile_redirects(REDIRECTS),
     "home",
     lambda: find_first_pages(DOCUMENTS),
-    is_made={"genindex", "extra", "home"}.__contains__,
+    is_builder_page={"genindex", "extra", "home"}.__contains__,
 )
 
 
@@ -62,9 +62,9 @@ SITE = SiteDocuments(
         (("served-twice",), LinkTarget("guides/setup", anchor="first")),
         (("served-root",), LinkTarget("home")),
         (("served-nowhere",), None),
-        (("genindex.html",), LinkTarget("genindex", is_made=True)),
-        (("extra",), LinkTarget("extra", is_made=True)),
-        (("contents",), LinkTarget("genindex", is_made=True, anchor="A")),
+        (("genindex.html",), LinkTarget("genindex", is_builder_page=True)),
+        (("extra",), LinkTarget("extra", is_builder_page=True)),
+        (("contents",), LinkTarget("genindex", is_builder_page=True, anchor="A")),
     ],
 )
 def test_a_link_points_to_a_page_before_a_redirect_and_this_before_a_folder(

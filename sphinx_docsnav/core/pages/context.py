@@ -137,7 +137,7 @@ class FinalMarkup:
 
     def _has(self, page: str, name: str) -> bool:
         """Return whether the first two tags of a part are on the page, or the part is empty."""
-        self.view.asked.add(name)
+        self.view.inserted_parts.add(name)
         markup = _EMPTY_PART.sub("", self.view.markup(name))
         return markup[: markup.find(">", markup.find(">") + 1) + 1] in page
 
@@ -280,7 +280,7 @@ def set_theme_outputs(
     try:
         view = derive(app, _make_pages).get_view(pagename)
         # From here on, what templates read is shown in the page itself.
-        view.computed = True
+        view.theme_has_run = True
         adapter.outputs(context, view)
         if lists := _list_page_lists(app, pagename, templatename):
             theme_toctree, site_toctree = context["docsnav_own_toctree"], context["toctree"]

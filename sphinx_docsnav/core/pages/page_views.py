@@ -269,15 +269,15 @@ class PageViews:
             page_addresses = ReplacedAddresses(
                 addresses.target,
                 addresses.documents,
-                addresses.made,
+                addresses.builder_pages,
                 addresses.guests,
                 pathto=pathto,
             )
             viewer = replace(self.viewer, addresses=page_addresses)
-            frame = self._make_frame(chain, usual, "", viewer, inside=in_site)
+            frame = self._make_frame(chain, usual, "", viewer, is_in_tree=in_site)
         else:
             home = self._find_home(chain[-1] if chain else self.site.root, pagename)
-            frame = self._get_frame(chain, prefix or "", home, inside=in_site)
+            frame = self._get_frame(chain, prefix or "", home, is_in_tree=in_site)
         wrap = written_parts_of(self.app).marks.wrap
         is_guest = bool(addresses.guests) and pagename in self.site.guest_names
         mark = self.extras.get("guest_mark", GUEST_MARK) if is_guest else ""
@@ -292,7 +292,7 @@ class PageViews:
     def make_view_from_root(self, docname: str) -> PageView:
         """Return the view of a document with addresses as on a page at the output's root."""
         place = self._find_place(docname)
-        frame = self._get_frame(place.divisions, "", "", inside=place.in_site)
+        frame = self._get_frame(place.divisions, "", "", is_in_tree=place.in_site)
         return self._make_page_view(docname, frame, place)
 
     def _make_page_view(self, pagename: str, frame: Frame, place: PagePlace) -> PageView:
@@ -322,11 +322,11 @@ class PageViews:
         return home if target(pagename).startswith(home) else ""
 
     def _get_frame(
-        self, chain: tuple[Element, ...], prefix: str, home: str, *, inside: bool
+        self, chain: tuple[Element, ...], prefix: str, home: str, *, is_in_tree: bool
     ) -> Frame:
-        key = (chain[-1] if chain else self.site.root, inside, prefix, home)
+        key = (chain[-1] if chain else self.site.root, is_in_tree, prefix, home)
         if key not in self._frames:
-            frame = self._make_frame(chain, prefix, home, self.viewer, inside=inside)
+            frame = self._make_frame(chain, prefix, home, self.viewer, is_in_tree=is_in_tree)
             frame.find_shared = partial(self._get_shared_sidebar, chain)
             self._frames[key] = frame
         return self._frames[key]
@@ -335,18 +335,24 @@ class PageViews:
         """Return the short sidebar of a large division; computed once."""
         division = chain[-1] if chain else self.site.root
         if division not in self._shared_sidebars:
-            make = partial(self._make_frame, chain, ROOT, "", self.viewer, inside=True)
+            make = partial(self._make_frame, chain, ROOT, "", self.viewer, is_in_tree=True)
             self._shared_sidebars[division] = make_shared_sidebar(self.app, make)
         return self._shared_sidebars[division]
 
     def _make_frame(
-        self, chain: tuple[Element, ...], prefix: str, home: str, viewer: Viewer, *, inside: bool
+        self,
+        chain: tuple[Element, ...],
+        prefix: str,
+        home: str,
+        viewer: Viewer,
+        *,
+        is_in_tree: bool,
     ) -> Frame:
         bars = SiteBars(viewer.addresses, prefix, self._draw_icon, self.translate)
         return Frame(
             self.site.root,
             chain,
-            inside,
+            is_in_tree,
             prefix,
             viewer,
             self._render,
@@ -409,7 +415,7 @@ class PageViews:
     def make_guest_views(self, places: Sequence[PagePlace]) -> dict[str, PageView]:
         """Return the views of a division for the pages of others that it lists, by docname."""
         # All addresses are relative to the root: the script adds the page's own prefix.
-        frame = self._make_frame(places[0].divisions, ROOT, "", self.viewer, inside=True)
+        frame = self._make_frame(places[0].divisions, ROOT, "", self.viewer, is_in_tree=True)
         docnames = sorted({place.page.docname for place in places})
         return {
             docname: PageView(

@@ -228,7 +228,7 @@ class WrittenParts:
         one that it renders later may end up anywhere.
         """
         # A piece that the theme renders in advance; it comes back with the page.
-        if not view.computed:
+        if not view.theme_has_run:
             return page
         text, spans = self.marks.take_out(page)
         if "<body" not in text:
@@ -245,7 +245,7 @@ class WrittenParts:
                 docname,
                 digest_bytes(encode_page(text)),
                 tuple(sorted(view.reads)),
-                tuple(sorted(name for name in view.asked if not view.markup(name))),
+                tuple(sorted(name for name in view.inserted_parts if not view.markup(name))),
                 convert_spans_to_bytes(text, spans),
                 tuple(s.name for s in spans if view.frame.shows_only_sidebar(s.name)),
                 view.files,

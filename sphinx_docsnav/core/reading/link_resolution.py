@@ -125,7 +125,7 @@ def resolve_link(
         return _make_reference(node, content, node["docsnav_url"])
     if target.docname is None:
         return _make_reference(node, content, target.url)
-    if target.is_made:
+    if target.is_builder_page:
         return _to_made_page(app, node, content, target)
     return _link_to_document(app, env, node, content, target.docname, anchor or target.anchor)
 

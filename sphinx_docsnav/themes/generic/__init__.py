@@ -108,7 +108,7 @@ class Generic(Basic):
             if options.get("maxdepth") == 1:
                 return NO_ENTRIES + page.part("bar")
             # Parts that the sidebar templates have already shown are not repeated.
-            above = [name for name in ABOVE_CONTENTS if name not in page.asked]
+            above = [name for name in ABOVE_CONTENTS if name not in page.inserted_parts]
             return "".join(map(page.part, (*above, "sidebar")))
 
         context["toctree"] = toctree

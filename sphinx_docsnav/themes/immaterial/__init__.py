@@ -189,7 +189,7 @@ class Immaterial(Adapter):
         config = dict(context.get("config", {}))
         theme = dict(config.get("theme") or {})
         features = list(theme.get("features") or [])
-        wanted = [TABS] if page.offers("tabs") else []
+        wanted = [TABS] if page.has_tabs else []
         # The project's features stay in front; ours follow, each once.
         theme["features"] = list(dict.fromkeys([*features, *wanted, FOOTER]))
         theme["direction"] = theme.get("direction") or page.frame.language["direction"]

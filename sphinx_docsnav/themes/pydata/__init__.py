@@ -99,7 +99,7 @@ class PydataFamily(Adapter):
     def _is_in_no_tab(self, context: Context, page: PageView) -> bool:
         """Return whether a page, such as the front page, is in no tab: it has no sidebar then."""
         # The root document counts as outside even if a tab lists it, unless it has an entry there.
-        is_outside = context["pagename"] == context.get("root_doc") or not page.frame.inside
+        is_outside = context["pagename"] == context.get("root_doc") or not page.frame.is_in_tree
         in_tabs = any(each.kind is Kind.TAB for each in page.frame.chain)
         return bool(self.links) and in_tabs and is_outside and not page.place.has_entry
 

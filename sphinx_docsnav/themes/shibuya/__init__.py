@@ -39,7 +39,7 @@ def _find_contents(page: PageView, **_options: object) -> str:
 
     The template of the parts above is one that projects replace: what it has not shown comes here.
     """
-    names = [*(name for name in ABOVE_CONTENTS if name not in page.asked), "sidebar"]
+    names = [*(name for name in ABOVE_CONTENTS if name not in page.inserted_parts), "sidebar"]
     return "".join(map(page.part, names))
 
 
@@ -140,7 +140,7 @@ class Shibuya(Adapter):
         context["docsnav_own_links"] = own
         # The header is rendered only if the option lists something; the overlay prints the tabs
         # then.
-        context["theme_nav_links"] = own or (["tabs"] if page.offers("tabs") else [])
+        context["theme_nav_links"] = own or (["tabs"] if page.has_tabs else [])
 
     def colour_rules(self, colours: Colours) -> str:
         """Return the theme's accent."""
