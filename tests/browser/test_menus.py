@@ -131,6 +131,18 @@ def test_the_menu_above_a_page_is_inside_a_narrow_window(
         assert box["x"] + box["width"] <= 380
 
 
+def test_a_long_word_of_a_title_has_the_whole_width_below_the_menu(
+    chromium: Browser, build: Build
+) -> None:
+    settings = "docsnav_markdown = True\ndocsnav_page_actions = ['copy', 'view']"
+    built = build("docsnav", "bed", settings=settings)
+    with opened_tab(chromium, built, "guides/soil", 380) as page:
+        title = page.locator("h1")
+        height = title.evaluate("one => one.offsetHeight")
+        title.evaluate("one => { one.firstChild.data = 'AgentRegistry'; }")
+        assert title.evaluate("one => one.offsetHeight") == height
+
+
 @in_two_themes
 def test_keys_open_a_menu_and_escape_gives_the_focus_back(open_page: Open) -> None:
     page = open_page("index")
