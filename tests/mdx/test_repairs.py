@@ -101,7 +101,7 @@ REPAIRS = {
         [
             (
                 "3:13 cell '3' is in none of 2 columns; left out; 1 more row has such a cell; "
-                "give the table's first row a cell for it"
+                "write '\\|' for a bar in a cell, or give the table's first row a cell for it"
             )
         ],
     ),

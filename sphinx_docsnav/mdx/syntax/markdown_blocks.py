@@ -267,7 +267,7 @@ def _report_extra_cells(
         rows = "row has such a cell" if others == 1 else "rows have such cells"
         message = f"{message}; {others} more {rows}"
     column = offset - state.src.rfind("\n", 0, offset)
-    hint = "give the table's first row a cell for it"
+    hint = "write '\\|' for a bar in a cell, or give the table's first row a cell for it"
     get_document(state.env).report(line + 1, column, message, hint)
 
 
