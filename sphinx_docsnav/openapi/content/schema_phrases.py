@@ -58,6 +58,12 @@ _CONDITION_KEYWORDS = ("if", "then", "else")
 _SUBJECTS = {"contains": "at least one item", "propertyNames": "every property name"}
 """Keywords about parts of a value, with a name for these parts."""
 
+_LONGEST_FORMAT = 60
+"""Length up to which a format is shown whole beside the type."""
+
+_TYPES_WITHOUT_FORMAT = ("object", "array")
+"""Types that have no format beside them, as the types of items and values are there."""
+
 _MAX_VALUES_IN_SENTENCE = 8
 """Number of values up to which they are listed in a sentence."""
 
@@ -152,9 +158,16 @@ def _write_type(flat_of: Flatten, flat: Flat, name: str, depth: int) -> str:
         if values and values[0].value not in (True, False, {}):
             return f"map of {_write_inner_type(flat_of, flat_of(values), depth + 1)}"
     format_ = flat.keywords.get("format")
-    if isinstance(format_, str) and format_ and name not in ("object", "array"):
-        return f"{name}<{shorten(format_, 60)}>"
+    if isinstance(format_, str) and format_ and name not in _TYPES_WITHOUT_FORMAT:
+        return f"{name}<{shorten(format_, _LONGEST_FORMAT)}>"
     return name
+
+
+def _shows_format(flat: Flat, format_: str) -> bool:
+    """Return whether the type that `_write_type` returns contains the whole format."""
+    return len(format_) <= _LONGEST_FORMAT and any(
+        name not in _TYPES_WITHOUT_FORMAT for name in flat.types
+    )
 
 
 def list_facts(flat: Flat, flat_of: Flatten, *, brief: bool = False) -> Iterator[Fact]:
@@ -176,6 +189,9 @@ def list_facts(flat: Flat, flat_of: Flatten, *, brief: bool = False) -> Iterator
     if "default" in keywords:
         yield make_default_fact(write_value(keywords["default"]))
     yield from _list_range_facts(keywords)
+    format_ = keywords.get("format")
+    if isinstance(format_, str) and format_ and not _shows_format(flat, format_):
+        yield Fact(Sentence(_TEMPLATES["format"], (Sentence("the value"), write_value(format_))))
     for keyword, label in _FACT_LABELS.items():
         candidates = (keywords.get(keyword), *flat.other_values.get(keyword, ()))
         values = [value for value in candidates if _is_plain(value)]
