@@ -318,7 +318,8 @@ def list_optional_styles(state: SiteState) -> list[str]:
     )
     with_bars = any(map(_holds, bars))
     with_banner = docs.banner or any(division.banner for division in divisions)
-    chosen = (("bars.css", with_bars), ("banner.css", with_banner))
+    with_endpoints = bool(state.navigation.references.all)
+    chosen = (("bars.css", with_bars), ("banner.css", with_banner), ("find.css", with_endpoints))
     return [name for name, is_used in chosen if is_used]
 
 
