@@ -157,7 +157,7 @@ def test_each_body_is_in_every_sample_with_each_credential(
     wanted = SampleSettings(tuple(LANGUAGES))
     content = read_operation(find(tmp_path, "post /a"), _refuse, samples=wanted)
     assert content.body
-    bodies = list_bodies("POST", content.body.contents)
+    bodies = list_bodies(content)
     names = ["cat, application/json", "dog, application/json", "application/x-www-form-urlencoded"]
     assert [name for name, _ in bodies] == [*names, "A, application/xml", "string, application/xml"]
     page = chromium.new_page()

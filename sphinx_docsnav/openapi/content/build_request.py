@@ -6,9 +6,11 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import islice, product
 
 from sphinx_docsnav.data_files.json_values import MISSING
 from sphinx_docsnav.openapi.content.page_values import (
+    Content,
     Example,
     Media,
     Parameter,
@@ -86,7 +88,22 @@ def choose_base_url(servers: tuple[Server, ...]) -> str:
     return first if "://" in first else join_url(FALLBACK_BASE_URL, first)
 
 
-def choose_parameters(parameters: Iterable[Parameter], defaults: str) -> tuple[Parameter, ...]:
+def list_requests(content: Content, defaults: str) -> Iterator[Request]:
+    """Yield a request for each body with each alternative of credentials, the default one first.
+
+    :param defaults: the parameters that requests have; see `SampleSettings.defaults`.
+    """
+    address = choose_base_url(content.servers) + content.absolute_path
+    parameters = _choose_parameters(content.parameters, defaults)
+    bodies = [media for _, media in list_bodies(content)]
+    pairs = product(bodies or (None,), content.security or ((),))
+    for media, requirement in islice(pairs, MAX_ALTERNATIVES):
+        yield make_request(
+            content.method, address, parameters=parameters, credentials=requirement, media=media
+        )
+
+
+def _choose_parameters(parameters: Iterable[Parameter], defaults: str) -> tuple[Parameter, ...]:
     """Return the parameters of a sample: required ones, and those with an example.
 
     :param defaults: ``required`` for required ones only, except that a path has its examples;
@@ -295,23 +312,19 @@ def _select_credentials(credentials: Requirement, location: str) -> Iterator[Nam
             yield credential.name, credential.value
 
 
-def choose_media(contents: tuple[Media, ...]) -> Media | None:
-    """Return the first body that can be sent, JSON if there is one; ``None`` without any."""
-    json_first = (m for m in contents if m.examples and is_json(m.type))
-    # Without an example, only a file can be sent.
-    others = (m for m in contents if m.examples or not is_textual(m.type))
-    return next(json_first, None) or next(others, None)
-
-
-def list_bodies(method: str, contents: tuple[Media, ...]) -> tuple[tuple[str, Media], ...]:
-    """Return labels and bodies that can be sent, the most likely one first.
+def list_bodies(content: Content) -> tuple[tuple[str, Media], ...]:
+    """Return labels and bodies of a request that can be sent, the most likely one first.
 
     There is one for each example of each media type.
     """
-    first = None if method in METHODS_WITHOUT_BODY else choose_media(contents)
-    if first is None:
+    if content.body is None or content.method in METHODS_WITHOUT_BODY:
         return ()
-    other_media = [m for m in contents if m is not first and (m.examples or not is_textual(m.type))]
+    # Without an example, only a file can be sent.
+    sendable = [m for m in content.body.contents if m.examples or not is_textual(m.type)]
+    if not sendable:
+        return ()
+    first = next((m for m in sendable if m.examples and is_json(m.type)), sendable[0])
+    other_media = [media for media in sendable if media is not first]
     bodies: dict[str, Media] = {}
     for media in (first, *other_media):
         for example in media.examples or (None,):

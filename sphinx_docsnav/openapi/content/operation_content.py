@@ -6,18 +6,12 @@ import re
 import sys
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from itertools import islice, product
+from itertools import islice
 from types import MappingProxyType
 
 from sphinx_docsnav.data_files.json_values import MISSING, as_object, parse_fragment
 from sphinx_docsnav.messages import join_names, quote
-from sphinx_docsnav.openapi.content.build_request import (
-    MAX_ALTERNATIVES,
-    choose_base_url,
-    choose_parameters,
-    list_bodies,
-    make_request,
-)
+from sphinx_docsnav.openapi.content.build_request import list_requests
 from sphinx_docsnav.openapi.content.comparison import get_version_marks
 from sphinx_docsnav.openapi.content.example import make_example
 from sphinx_docsnav.openapi.content.introduction import read_security, read_servers
@@ -35,7 +29,7 @@ from sphinx_docsnav.openapi.content.page_values import (
     Response,
     Sentence,
 )
-from sphinx_docsnav.openapi.content.request import HEADER_NAME, Request
+from sphinx_docsnav.openapi.content.request import HEADER_NAME
 from sphinx_docsnav.openapi.content.sample_requests import (
     DEFAULT_SAMPLES,
     SampleSettings,
@@ -320,29 +314,12 @@ class _OperationReader:
 
 def _add_requests(content: Content, settings: SampleSettings) -> Content:
     """Return *content* with its request, and with samples in languages that the author omits."""
-    request, *others = _make_requests(content, settings.defaults)
+    request, *others = list_requests(content, settings.defaults)
     author_labels = {sample.label for sample in content.samples}
     languages = settings.languages if settings.generated else ()
     generated = write_samples(request, languages, tuple(others))
     further = tuple(sample for sample in generated if sample.label not in author_labels)
     return replace(content, samples=content.samples + further, request=request)
-
-
-def _make_requests(content: Content, defaults: str) -> Iterator[Request]:
-    """Yield a request for each body with each alternative of credentials, the default one first.
-
-    :param defaults: the parameters that requests have; see `SampleSettings.defaults`.
-    """
-    path = content.path if content.path.startswith("/") else f"/{content.path}"
-    address = choose_base_url(content.servers) + path
-    parameters = choose_parameters(content.parameters, defaults)
-    contents = content.body.contents if content.body else ()
-    bodies = [media for _, media in list_bodies(content.method, contents)]
-    pairs = product(bodies or (None,), content.security or ((),))
-    for media, requirement in islice(pairs, MAX_ALTERNATIVES):
-        yield make_request(
-            content.method, address, parameters=parameters, credentials=requirement, media=media
-        )
 
 
 def _name_linked_operation(reference: str) -> str:

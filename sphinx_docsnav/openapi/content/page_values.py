@@ -431,6 +431,11 @@ class Content:
     request: Request | None = None
     """The request of the samples; ``None`` for requests that the reader does not send."""
 
+    @property
+    def absolute_path(self) -> str:
+        """The path with a slash at its start, which some authors omit."""
+        return self.path if self.path.startswith("/") else f"/{self.path}"
+
 
 @dataclass(frozen=True, slots=True)
 class SchemaContent:

@@ -76,7 +76,7 @@ def make_request_form(content: Content, *, prefill: bool = True) -> FormValues:
             blocked.append(name)
         elif HEADER_NAME.fullmatch(name) and name.lower() != "content-type":
             fields.append(_describe_parameter(parameter))
-    choices = list_bodies(content.method, content.body.contents if content.body else ())
+    choices = list_bodies(content)
     bodies: list[FormValues] = []
     # fetch refuses a body with GET.
     if content.method == "GET" and choices:
@@ -86,7 +86,7 @@ def make_request_form(content: Content, *, prefill: bool = True) -> FormValues:
     servers = [server.example for server in content.servers if "://" in server.example]
     return _drop_empty(
         method=content.method,
-        path=content.path if content.path.startswith("/") else f"/{content.path}",
+        path=content.absolute_path,
         safe=SAFE_IN_ADDRESSES,
         servers=servers or [choose_base_url(content.servers)],
         refused=content.method in FORBIDDEN_METHODS
@@ -119,7 +119,7 @@ def list_sample_choices(content: Content) -> FormValues:
         string literals (empty for an author's sample), then for each further combination of body
         and credentials its difference, see `_find_difference`.
     """
-    bodies = list_bodies(content.method, content.body.contents if content.body else ())
+    bodies = list_bodies(content)
     # The same limit as for the samples.
     body_count = MAX_ALTERNATIVES // max(1, len(content.security))
     return {
