@@ -11,6 +11,7 @@ import posixpath
 import re
 from collections import defaultdict
 from collections.abc import Mapping
+from html import unescape
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -38,6 +39,7 @@ _OPTION_REMEDY = "change the entries in docs.json as it says"
 _NAV_MARK = "<!--nav-->"
 _LIST_ITEM = re.compile(r"( {0,100})(?:[*+-]|[0-9]{1,9}[.)]) +(\S.*)")
 _LINK = re.compile(r"\[([^\]]*)\]\(<?([^\s<>()]+)>?(?:[ \t][^()]*)?\)")
+_HTML_TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
 _DIGITS = re.compile(r"([0-9]+)")
 
 
@@ -130,11 +132,12 @@ class MkDocsNavReader:
             if self.plugin == AWESOME_NAV and "glob" in as_object(item):
                 _warn_of_options(item, source, item_keys)
                 target = item["glob"]
-            for title, value in target.items() if isinstance(target, dict) else [("", target)]:
+            for markup, value in target.items() if isinstance(target, dict) else [("", target)]:
+                title = " ".join(unescape(_HTML_TAG.sub("", markup)).split())
                 if isinstance(value, str):
                     entries += self._read_target(title, value, folder)
                 else:
-                    children = self._read_items(value, folder, source, (*item_keys, title))
+                    children = self._read_items(value, folder, source, (*item_keys, markup))
                     entries += self._make_section(title, children) if title else children
         self._level -= 1
         return entries

@@ -99,6 +99,13 @@ def test_without_nav_pages_come_before_folders_and_the_index_first(
     )
 
 
+def test_titles_in_html_are_its_text(command: Command, tmp_path: Path) -> None:
+    title = "'<code class=\"x\"></code>\u00a0<code>a.b</code> &amp; c'"
+    config = f"site_name: H\nnav: [{title}: a.md, Part: [{title}: [a.md]]]\n"
+    tree = convert_mkdocs(command, tmp_path, {"mkdocs.yml": config, **make_pages("a")})
+    assert tree == '- a "a.b & c"\ngroup Part\n  group a.b & c\n    - a "A"\n'
+
+
 def test_a_readme_has_the_address_of_its_folder(command: Command, tmp_path: Path) -> None:
     config = "site_name: H\nnav: [README.md, More: [a/README.md, a/README-2.md]]\n"
     pages = make_pages("README", "a/README", "a/README-2")
