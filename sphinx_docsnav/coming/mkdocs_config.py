@@ -17,7 +17,7 @@ from sphinx_docsnav.coming.config_file import (
     is_on,
     read_tables,
 )
-from sphinx_docsnav.coming.mkdocs_nav import NAV_FILES, MkDocsNavReader
+from sphinx_docsnav.coming.mkdocs_nav import NAV_FILES, ROOT, MkDocsNavReader
 from sphinx_docsnav.data_files.data_reader import read_data
 from sphinx_docsnav.data_files.json_values import DataError, Keys, as_list, as_object, as_text
 from sphinx_docsnav.sitefiles.safe_urls import is_external
@@ -151,8 +151,11 @@ def _convert_nav(
     if not languages:
         return shape(reader.read_root(nav)), redirects
     elements = []
+    reader.listed.update(languages)
     for code, item in languages.items():
-        pages = shape(reader.read_root(item.get("nav", nav), code))
+        # Pages outside of the folders of languages are those of the default language.
+        folder = code if code in reader.folders else ROOT
+        pages = shape(reader.read_root(item.get("nav", nav), folder))
         elements.append({"language": code, "default": code == default, **pages})
     return {"languages": elements}, redirects
 

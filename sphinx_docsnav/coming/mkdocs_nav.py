@@ -66,7 +66,7 @@ class MkDocsNavReader:
         self.paths_by_folder: defaultdict[str, set[str]] = defaultdict(set)
         for path in (self.pages | self.folders) - {ROOT}:
             self.paths_by_folder[posixpath.dirname(path) or ROOT].add(path)
-        self._listed: set[str] = set()
+        self.listed: set[str] = set()
         """The pages and folders that patterns leave out, because they have an entry."""
         self._read_folders: set[str] = set()
         self._level = 0
@@ -120,7 +120,7 @@ class MkDocsNavReader:
         self._level += 1
         self._count_entries(len(items), source, keys)
         # What has a name comes first, because patterns before it leave it out.
-        self._listed.update(
+        self.listed.update(
             _join(folder, value)
             for _keys, value in walk_values(items)
             if isinstance(value, str) and "*" not in value and not value.startswith("...")
@@ -191,9 +191,9 @@ class MkDocsNavReader:
         matches = [
             path
             for path in candidates
-            if path not in self._listed and rules.ignores(path, folder=path not in self.pages)
+            if path not in self.listed and rules.ignores(path, folder=path not in self.pages)
         ]
-        self._listed.update(matches)
+        self.listed.update(matches)
         entries: list[DocsEntry] = []
         for path in sorted(matches, key=self._make_sort_key):
             entries += [self._make_page(path)] if path in self.pages else self._list_folder(path)

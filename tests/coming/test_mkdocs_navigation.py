@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from textwrap import dedent
 
@@ -293,6 +294,24 @@ def test_folders_of_languages_become_languages_with_the_addresses_that_they_had(
         {"source": "/guide/new", "destination": "/en/guide/new"},
         {"source": "/guide/use", "destination": "/en/guide/use"},
     ]
+
+
+@pytest.mark.parametrize("nav", ["[index.md, guide/use.md]", "null"])
+def test_pages_of_the_default_language_can_be_outside_of_folders_of_languages(
+    command: Command, tmp_path: Path, nav: str
+) -> None:
+    languages = "languages: [{locale: en, default: true}, {locale: de}]"
+    plugin = f"plugins: [i18n: {{docs_structure: folder, {languages}}}]"
+    pages = make_pages("index", "guide/use", "de/index", "de/guide/use")
+    files = {"mkdocs.yml": f"nav: {nav}\n{plugin}\n", **pages}
+    convert_mkdocs(command, tmp_path, files)
+    assert command.err == ""
+    docs = read_docs(tmp_path / "docs")
+    assert "redirects" not in docs
+    listed = [
+        re.findall(r"[\w/]*(?:index|use)", str(item)) for item in docs["navigation"]["languages"]
+    ]
+    assert listed == [["index", "guide/use"], ["de/index", "de/guide/use"]]
 
 
 @pytest.mark.parametrize(
