@@ -195,6 +195,7 @@ def _make_mark_remover(app: Sphinx) -> Callable[[str], str]:
 
 
 def _set_inputs(app: Sphinx, context: Context, pagename: str, adapter: Adapter) -> None:
+    """Set the variables, parts and sidebars that the templates of a page read."""
     pages = derive(app, _make_pages)
     # The "json" and "pickle" builders give a function that returns what it takes.
     plain = not renders_pages(app.builder)
@@ -206,19 +207,26 @@ def _set_inputs(app: Sphinx, context: Context, pagename: str, adapter: Adapter) 
         return
     protect = guard_of(app).protect
     context["docsnav_part"] = protect(view.part, pagename, _NO_NAVIGATION, _LEFT_OUT, fallback="")
+    context["docsnav_finish"] = _make_finisher(app, adapter, pagename, context, view)
+    if context.get("sidebars"):
+        own = bool(app.config.html_sidebars)
+        context["sidebars"] = adapter.sidebars(list(context["sidebars"]), own=own)
+    if pages.has_titles_only:  # what the theme's own toctree would read from the nodes
+        context["theme_titles_only"] = True
+    adapter.inputs(context, view)
+
+
+def _make_finisher(
+    app: Sphinx, adapter: Adapter, pagename: str, context: Context, view: PageView
+) -> Callable[[str], str]:
+    """Return the function that completes a page when it has been rendered."""
+    protect = guard_of(app).protect
     head = (
         _make_alternate_links(app, view)
-        + _make_colour_rules(app, pages, adapter)
+        + _make_colour_rules(app, derive(app, _make_pages), adapter)
         + _make_banner_script(view)
     )
-    has_own_sidebars = bool(app.config.html_sidebars)
-    has_empty_sidebar = has_own_sidebars and context.get("sidebars") == []
-    required = [
-        name
-        for name in adapter.required_on(context, view)
-        if name not in find_project_partials(app)
-        and not (has_empty_sidebar and name in adapter.side)
-    ]
+    required = _list_required_parts(app, context, view, adapter)
     above = {BANNER: BANNER, adapter.tabs: "bar", adapter.links: adapter.links}
     report = partial(_report_missing, app, adapter, pagename)
     logo = _find_logo_link(app, view)
@@ -237,12 +245,21 @@ def _set_inputs(app: Sphinx, context: Context, pagename: str, adapter: Adapter) 
         document = pagename in app.env.all_docs
         return written_parts_of(app).without_marks(view, pagename, finished, document=document)
 
-    context["docsnav_finish"] = finish_page
-    if context.get("sidebars"):
-        context["sidebars"] = adapter.sidebars(list(context["sidebars"]), own=has_own_sidebars)
-    if pages.has_titles_only:  # what the theme's own toctree would read from the nodes
-        context["theme_titles_only"] = True
-    adapter.inputs(context, view)
+    return finish_page
+
+
+def _list_required_parts(
+    app: Sphinx, context: Context, view: PageView, adapter: Adapter
+) -> list[str]:
+    """Return the parts that a page must show, without those of which the project has templates."""
+    # With an empty list in html_sidebars, the project wants no sidebar on this page.
+    has_empty_sidebar = bool(app.config.html_sidebars) and context.get("sidebars") == []
+    return [
+        name
+        for name in adapter.required_on(context, view)
+        if name not in find_project_partials(app)
+        and not (has_empty_sidebar and name in adapter.side)
+    ]
 
 
 def _report_missing(app: Sphinx, adapter: Adapter, pagename: str, part: str) -> None:
