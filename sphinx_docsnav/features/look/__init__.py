@@ -218,17 +218,8 @@ def find_ignored(
     }
     yield from ((f"/{name}", reason) for name, reason in conf_reasons.items() if is_set[name])
     if one_mode := adapter.one_mode(settings):
-        # If the dark shade does not change the rules, the theme does not use it.
-        shades = (adapter.colour_rules(Colours("#000000", dark)) for dark in ("#000000", "#ffffff"))
-        dark_values = {
-            "colors/light": docs.colors.light and len(set(shades)) == 1,
-            "background/color/dark": background.color.dark,
-            "background/image/dark": background.image
-            and background.image.dark != background.image.light,
-            "styling/codeblocks/theme/dark": code and code.light and code.dark != code.light,
-        }
-        for name, value in dark_values.items():
-            if value and not any(name.startswith(part) for part in conf_reasons):
+        for name in _list_dark_values(docs, adapter):
+            if not any(name.startswith(part) for part in conf_reasons):
                 yield f"/{name}", one_mode
     if (
         code
@@ -243,6 +234,21 @@ def find_ignored(
     if docs.banner is not None and adapter.options.get("announcement"):
         yield "/banner", "conf.py sets 'announcement'"
     yield from _find_replaced_pictures(docs, adapter, settings)
+
+
+def _list_dark_values(docs: DocsJson, adapter: Adapter) -> Iterator[str]:
+    """Yield the pointers to values that only pages in dark mode show, without their slash."""
+    # If the dark shade does not change the rules, the theme does not use it.
+    shades = (adapter.colour_rules(Colours("#000000", dark)) for dark in ("#000000", "#ffffff"))
+    if docs.colors.light and len(set(shades)) == 1:
+        yield "colors/light"
+    background, code = docs.background, docs.styling.codeblocks
+    if background.color.dark:
+        yield "background/color/dark"
+    if background.image and background.image.dark != background.image.light:
+        yield "background/image/dark"
+    if code and code.light and code.dark != code.light:
+        yield "styling/codeblocks/theme/dark"
 
 
 def _find_replaced_pictures(

@@ -116,8 +116,7 @@ def add_search_dialog(
     """
     if not writes_index(app):
         return None
-    scopes = scopes_of(app)
-    scope = find_scope(scopes, pagename, document=doctree is not None)
+    scope = find_scope(scopes_of(app), pagename, document=doctree is not None)
     # `set_search_context` has done so, but sphinx-notfound-page replaces the function at 400.
     pathto = context["pathto"] = _redirect_search(context["pathto"], scope.named(SEARCH_PAGE))
     translate = context.get("_") or get_translation("sphinx")
@@ -128,13 +127,23 @@ def add_search_dialog(
         fill_search_page(app, scope, context)
         app.add_css_file(STYLE, priority=AFTER_NAVIGATION)
         app.add_js_file(PAGE_SCRIPT, priority=AFTER_NAVIGATION, loading_method="defer")
-    files = {"style": f"_static/{STYLE}", "folder": f"_static/{FOLDER}"}
-    language, adapter = str(context.get("language") or "en"), search_adapter(app)
-    in_folders = isinstance(app.builder, DirectoryHTMLBuilder)
     # The scripts read all that they need from one element.
+    data = _list_dialog_data(app, scope, context)
+    data |= _list_own_texts(str(context.get("language") or "en"), translate("Search"))
+    # The data must not contain the end tag of the element.
+    body = json.dumps(data, sort_keys=True).replace("</", "<\\/")
+    app.add_js_file(None, body=body, type="application/json", id=_DATA_ID)
+    return "page.html" if templatename == TEMPLATE else None
+
+
+def _list_dialog_data(app: Sphinx, scope: SearchScope, context: Context) -> dict[str, str]:
+    """Return the values of a page for the scripts by name; empty ones are left out."""
+    pathto, adapter = context["pathto"], search_adapter(app)
+    files = {"style": f"_static/{STYLE}", "folder": f"_static/{FOLDER}"}
+    in_folders = isinstance(app.builder, DirectoryHTMLBuilder)
     data = {
         **{name: pathto(file, True) for name, file in files.items()},  # noqa: FBT003 -- Sphinx's signature
-        "scope": scope.named(SEARCH_PAGE) if scopes.all[1:] else "",
+        "scope": scope.named(SEARCH_PAGE) if scopes_of(app).all[1:] else "",
         "directory": scope.named(DIRECTORY),
         "page": pathto(SEARCH_PAGE),
         "root": context.get("content_root", ""),
@@ -142,12 +151,7 @@ def add_search_dialog(
         "prompt": state_of(app).docs.search.prompt,
         "button": adapter.search_button if adapter else "",
     }
-    data = {name: value for name, value in data.items() if value}
-    data |= _list_own_texts(language, translate("Search"))
-    # The data must not contain the end tag of the element.
-    body = json.dumps(data, sort_keys=True).replace("</", "<\\/")
-    app.add_js_file(None, body=body, type="application/json", id=_DATA_ID)
-    return "page.html" if templatename == TEMPLATE else None
+    return {name: value for name, value in data.items() if value}
 
 
 @cache
