@@ -102,16 +102,7 @@ def find_broken_links(
 
     Faults: ``external_link``.
     """
-    faults_by_url: BrokenUrls = {}
-    for name, page in pages.items():
-        for url, file, line in page.elsewhere:
-            path = Path(file) if file else files[name]
-            fault = Fault(FaultKind.EXTERNAL_LINK, Severity.WARNING, "", path, Position(line))
-            # Requests have no fragment, so URLs that differ only in it are one request.
-            faults_by_url.setdefault(url.partition("#")[0], []).append(fault)
-    for pointer, url in _find_urls(source.value, ""):
-        fault = source.warning(FaultKind.EXTERNAL_LINK, pointer, "")
-        faults_by_url.setdefault(url.partition("#")[0], []).append(fault)
+    faults_by_url = _list_external_links(pages, files, source)
     cache_file = find_cache_folder("links") / "links.json"
     stored_results = _read_cache(cache_file)
     cached_results = stored_results if cached else {}
@@ -139,6 +130,26 @@ def find_broken_links(
     for url, (_, status, info) in ({**cached_results, **results}).items():
         for fault in faults_by_url.get(url, ()):
             yield from _make_fault(fault, url, status, info)
+
+
+def _list_external_links(
+    pages: Mapping[str, CheckedPage], files: Mapping[str, Path], source: JsonSource
+) -> BrokenUrls:
+    """Return a fault with the position of each external link, by the URL to request.
+
+    Requests have no fragment, so URLs that differ only in it are one request. The parameters are
+    those of `find_broken_links`.
+    """
+    faults_by_url: BrokenUrls = {}
+    for name, page in pages.items():
+        for url, file, line in page.elsewhere:
+            path = Path(file) if file else files[name]
+            fault = Fault(FaultKind.EXTERNAL_LINK, Severity.WARNING, "", path, Position(line))
+            faults_by_url.setdefault(url.partition("#")[0], []).append(fault)
+    for pointer, url in _find_urls(source.value, ""):
+        fault = source.warning(FaultKind.EXTERNAL_LINK, pointer, "")
+        faults_by_url.setdefault(url.partition("#")[0], []).append(fault)
+    return faults_by_url
 
 
 def _make_fault(fault: Fault, url: str, status: str, info: str) -> Iterator[Fault]:
