@@ -166,25 +166,9 @@ def _read_scheme(reader: Reader, root: Located, name: str, requirement: Located)
     """Return the scheme *name* with the scopes that *requirement* names."""
     scopes = [item for item in reader.items(requirement, name) if isinstance(item.value, str)]
     required_scopes = tuple(str(item.value) for item in scopes)
-    components = root.child("components")
-    schemes = components.child("securitySchemes") if components else None
-    entry = schemes.child(name) if schemes else None
-    # Since OpenAPI 3.2, the name may be the URI of a scheme.
-    if entry is None and ("/" in name or "#" in name):
-        entry = reader.target(name, root)
-    scheme = reader.follow(entry) if entry else None
-    bare_scheme = Scheme(name, "", "", "", scopes=tuple((scope, "") for scope in required_scopes))
+    scheme = _find_scheme(reader, root, name, requirement)
     if scheme is None:
-        schemes_by_name = schemes.value if schemes and isinstance(schemes.value, dict) else {}
-        hint = suggest_name(name, list(schemes_by_name)) or f"add {name!r} there"
-        # Swagger 2.0 has them elsewhere.
-        keys = root.document.written_keys(("components", "securitySchemes"))
-        message = f"security scheme {name!r} is not in {'/'.join(keys)}"
-        reader.report(f"{message}; only its name is shown; {hint}", requirement)
-        return bare_scheme
-    if not isinstance(scheme.value, dict):
-        reader.expect_object(scheme, name)
-        return bare_scheme
+        return Scheme(name, "", "", "", scopes=tuple((scope, "") for scope in required_scopes))
     check_fields(reader, scheme, "security scheme")
     scheme_type = reader.text(scheme, "type")
     flows = tuple(_read_flows(reader, scheme))
@@ -204,6 +188,29 @@ def _read_scheme(reader: Reader, root: Located, name: str, requirement: Located)
         deprecated=reader.flag(scheme, "deprecated"),
         url=reader.text(scheme, "openIdConnectUrl") or reader.text(scheme, "oauth2MetadataUrl"),
     )
+
+
+def _find_scheme(reader: Reader, root: Located, name: str, requirement: Located) -> Located | None:
+    """Return the object of the scheme *name*; ``None`` after a message if there is none."""
+    components = root.child("components")
+    schemes = components.child("securitySchemes") if components else None
+    entry = schemes.child(name) if schemes else None
+    # Since OpenAPI 3.2, the name may be the URI of a scheme.
+    if entry is None and ("/" in name or "#" in name):
+        entry = reader.target(name, root)
+    scheme = reader.follow(entry) if entry else None
+    if scheme is None:
+        names = list(as_object(schemes.value)) if schemes else []
+        hint = suggest_name(name, names) or f"add {name!r} there"
+        # Swagger 2.0 has them elsewhere.
+        keys = root.document.written_keys(("components", "securitySchemes"))
+        message = f"security scheme {name!r} is not in {'/'.join(keys)}"
+        reader.report(f"{message}; only its name is shown; {hint}", requirement)
+        return None
+    if not isinstance(scheme.value, dict):
+        reader.expect_object(scheme, name)
+        return None
+    return scheme
 
 
 def _check_scopes(

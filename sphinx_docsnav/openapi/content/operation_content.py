@@ -189,16 +189,13 @@ class _OperationReader:
         )
         body = self.read_body(operation, request_mode)
         responses = tuple(self.read_responses(operation, response_mode)) if layout.has_views else ()
-        samples = read_author_samples(reader, operation)
         content = Content(
             method,
             path,
             webhook,
             summary=" ".join(reader.text(operation, "summary").split()),
             path_summary="" if depth else " ".join(reader.text(item, "summary").split()),
-            description="\n\n".join(
-                filter(None, self.list_descriptions(operation, item, is_page=not depth))
-            ),
+            description=self.join_descriptions(operation, item, is_page=not depth),
             deprecated=reader.flag(operation, "deprecated"),
             operation_id=reader.text(operation, "operationId"),
             docs=read_docs(reader, operation),
@@ -208,23 +205,24 @@ class _OperationReader:
             body=body,
             responses=responses,
             callbacks=tuple(self.read_callbacks(operation, depth)) if layout.has_views else (),
-            samples=samples,
+            samples=read_author_samples(reader, operation),
             since=layout.find_versions(operation),
         )
         return content if is_incoming else _add_requests(content, self.sample_settings)
 
-    def list_descriptions(
-        self, operation: Located, item: Located, *, is_page: bool
-    ) -> Iterator[str]:
-        """Yield the descriptions of the operation, then those of its path.
+    def join_descriptions(self, operation: Located, item: Located, *, is_page: bool) -> str:
+        """Return the descriptions of the operation and of its path.
 
         :param is_page: whether the page shows the summary of the path elsewhere.
         """
-        yield self.reader.text(operation, "description")
-        summary = self.reader.text(item, "summary")
-        if not is_page and summary != self.reader.text(operation, "summary"):
-            yield summary
-        yield self.reader.text(item, "description")
+        reader, summary = self.reader, self.reader.text(item, "summary")
+        shows_summary = not is_page and summary != reader.text(operation, "summary")
+        texts = (
+            reader.text(operation, "description"),
+            summary if shows_summary else "",
+            reader.text(item, "description"),
+        )
+        return "\n\n".join(filter(None, texts))
 
     def read_body(self, operation: Located, mode: Mode) -> Body | None:
         """Return the request body, ``None`` if there is none."""
