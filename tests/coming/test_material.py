@@ -124,6 +124,10 @@ SAME: dict[str, tuple[str, str]] = {
     ),
     "tasks": ("- [x] a\n- [ ] b\n", "- [x] a\n- [ ] b\n"),
     "a table": ("| a | b |\n|---|:-:|\n| 1 | *2* |\n", "| a | b |\n|---|:-:|\n| 1 | *2* |\n"),
+    "lines in the code of a table": (
+        "| a | b |\n|---|---|\n| `x | y` | *z* ``|`` |\n| `c | d |\n",
+        "| a | b |\n|---|---|\n| `x \\| y` | *z* ``\\|`` |\n| \\`c | d |\n",
+    ),
     "formulas": (
         "\\(x_1\\) and $\\frac{1}{2}$\n\n\\[\nx^2\n\\]\n\n\\begin{cases}\na\n\\end{cases}\n",
         "$x_1$ and $\\frac{1}{2}$\n\n$$\nx^2\n$$\n\n$$\n\\begin{cases}\na\n\\end{cases}\n$$\n",
@@ -358,6 +362,9 @@ def test_lines_after_a_snippet_are_those_of_the_page(site: Path) -> None:
 
 
 HOSTILE = {
+    "rules of tables": "a\n" + "|-|\n" * 1_000,
+    "code in tables that nothing closes": "a|b\n-|-\n"
+    + "".join(f"{'`' * n} " for n in range(1, 200)),
     "boxes in boxes": "".join(f"{'    ' * depth}!!! note\n" for depth in range(100)),
     "tabs in tabs": "".join(f'{"    " * depth}=== "a"\n' for depth in range(100)),
     "boxes that nothing fills": "!!! note\n" * 300,
