@@ -10,6 +10,7 @@ from typing import Any
 
 from sphinx_docsnav.navigation.switch import Target, find_translations
 from sphinx_docsnav.navigation.tree import Element, Page, PagePlace
+from sphinx_docsnav.rendering.renderer import render_plain_text
 from sphinx_docsnav.themes.division_frame import RUNS, Frame
 from sphinx_docsnav.themes.variable import Alternate, Choice, Crumb, Entry, Level, WatchedList
 
@@ -186,7 +187,8 @@ class PageView:
         """Return the previous or next page as a link, with the page's own title."""
         if page is None:
             return None
-        return {**self.frame.crumb(page), "description": page.description}
+        description = render_plain_text(page.description, html=bool(page.operation))
+        return {**self.frame.crumb(page), "description": description}
 
     @cached_property
     def alternates(self) -> list[Alternate]:

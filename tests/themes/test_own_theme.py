@@ -73,7 +73,7 @@ def built(build: Build) -> Built:
     files = (
         ("_templates/layout.html", f'{{% extends "!layout.html" %}}{block}'),
         ("_templates/own.html", '<p class="side">S</p>'),
-        ("guides/intro.mdx", "---\ntitle: Intro\ndescription: What <it> is.\n---\n"),
+        ("guides/intro.mdx", "---\ntitle: Intro\ndescription: What <it> `is`, **now**.\n---\n"),
         ("plain.rst", "Plain\n=====\n\nText.\n"),
     )
     return build("docsnav", settings=settings, files=files)
@@ -121,7 +121,7 @@ def test_the_blocks_of_a_project_are_filled_and_its_sidebars_kept(built: Built) 
 
 def test_neighbours_show_what_they_say_of_themselves(built: Built) -> None:
     page = built.page("index")
-    assert text_of(page.one("docsnav-next")) == "NextIntroWhat <it> is."
+    assert text_of(page.one("docsnav-next")) == "NextIntroWhat <it> is, now."
 
 
 def test_the_search_page_describes_itself(built: Built) -> None:

@@ -21,6 +21,7 @@ from sphinx_docsnav.icons import IconKind, find_icon_kind
 from sphinx_docsnav.navigation.page_facts import PageFacts
 from sphinx_docsnav.navigation.site import Site
 from sphinx_docsnav.navigation.tree import Element, Page, is_visible
+from sphinx_docsnav.rendering.renderer import render_plain_text
 from sphinx_docsnav.sitefiles.safe_urls import clean_href
 
 
@@ -75,7 +76,8 @@ def _list_entries(
         if not is_visible(child):
             continue
         if isinstance(child, Page):
-            description = facts_of(child.docname).description if child.docname else ""
+            facts = facts_of(child.docname)
+            description = render_plain_text(facts.description, html=bool(facts.openapi))
             yield ListingEntry(
                 child.title, child.docname, child.url, child.icon, " ".join(description.split())
             )

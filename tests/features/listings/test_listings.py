@@ -10,7 +10,7 @@ from building import Project
 
 PAGES = {
     "index.mdx": "---\ntitle: Home\n---\n",
-    "a.mdx": "---\ntitle: First <b>\ndescription: All of <it>\nicon: star\n---\n",
+    "a.mdx": "---\ntitle: First <b>\ndescription: All **of** <it>\nicon: star\n---\n",
     "deep/b.mdx": "# Second",
     "deep/hidden.mdx": "---\ntitle: Hidden\nhidden: true\n---\n",
     "out.mdx": "---\ntitle: Out\nurl: https://example.com\n---\n",
