@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
+from sphinx_docsnav.data_files.json_values import as_object, find_value, split_pointer
 from sphinx_docsnav.docs_json.kinds import CODE_THEMES, Banner, Icon, Kind, PageEntry
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
 from sphinx_docsnav.icons import IconKind, SiteIcons, find_icon_kind
@@ -239,17 +240,8 @@ def check_pictures(docs: DocsJson, root: Path) -> Iterator[Fault]:
 
     Faults: ``setting_ignored``, one per font that is no font of the site.
     """
-    background = docs.background.image
-    paths = {
-        "/background/image/light": background.light if background else "",
-        "/background/image/dark": background.dark if background else "",
-        "/thumbnails/background": docs.thumbnails.background if docs.thumbnails else "",
-        "/favicon": docs.favicon.light if docs.favicon else "",
-        "/logo/light": docs.logo.light if docs.logo else "",
-        "/logo/dark": docs.logo.dark if docs.logo else "",
-    }
     reported: set[str] = set()
-    for pointer, path in paths.items():
+    for pointer, path in _list_pictures(docs):
         if path and path not in reported and not _is_image(path, root):
             reported.add(path)
             yield _set_position(_make_image_fault(path), docs, pointer)
@@ -289,6 +281,31 @@ def check_icons(
     for link, pointer in list_navbar_links(docs, site.root):
         if link.icon and (fault := _check_icon(link.icon, icons, root)):
             yield _set_position(fault, docs, f"{pointer}/icon") if icons.packs else fault
+
+
+def _list_pictures(docs: DocsJson) -> Iterator[tuple[str, str]]:
+    """Yield the pointer and path of each picture, as docs.json names them."""
+    pictures = {
+        "/background/image": docs.background.image,
+        "/favicon": docs.favicon,
+        "/logo": docs.logo,
+    }
+    for pointer, images in pictures.items():
+        if images is None:
+            continue
+        written = find_value(docs.source.value, split_pointer(pointer))
+        if isinstance(written, str):
+            yield pointer, images.light
+            continue
+        # An image for one mode stands for the other, too.
+        modes = as_object(written)
+        yield from (
+            (f"{pointer}/{mode}", path)
+            for mode, path in (("light", images.light), ("dark", images.dark))
+            if mode in modes
+        )
+    if docs.thumbnails:
+        yield "/thumbnails/background", docs.thumbnails.background
 
 
 def find_icon_images(docs: DocsJson, site: Site, root: Path) -> dict[str, Path]:

@@ -79,7 +79,7 @@ def test_a_logo_whose_file_name_holds_markup_is_not_used(named: Project, name: s
     result = named.build()
     assert result.app.config.html_logo is None
     assert result.warnings == (
-        f"docs.json:1:10: WARNING: /logo/light: {f'/{name}'!r} is not an image file of the site; "
+        f"docs.json:1:10: WARNING: /logo: {f'/{name}'!r} is not an image file of the site; "
         "it is left out; write the path of an image from the root of the site, or an https URL "
         "[docsnav.image_missing]\n"
     )

@@ -61,3 +61,23 @@ def test_icons_and_logos_that_cannot_be_shown_are_named_once(tmp_path: Path) -> 
     assert find_icon_images(
         read_docs_json(root / "docs.json", lambda _fault: None), site, root
     ) == {"/pics/a.svg": root / "pics/a.svg"}
+
+
+def test_a_missing_picture_is_reported_where_docs_json_names_it(tmp_path: Path) -> None:
+    root = make(tmp_path, {}, {"index.mdx": "# I\n", "a.svg": "<svg/>"})
+    docs = {
+        "logo": "/one.svg",
+        "favicon": {"light": "/a.svg", "dark": "/two.svg"},
+        "background": {"image": {"dark": "/three.svg"}},
+        "navigation": {"pages": ["index"]},
+    }
+    (root / "docs.json").write_text(json.dumps(docs), "utf-8")
+
+    _, messages = load(root)
+
+    places = [message.partition("WARNING: ")[2].partition(" is not")[0] for message in messages]
+    assert sorted(places) == [
+        "/background/image/dark: '/three.svg'",
+        "/favicon/dark: '/two.svg'",
+        "/logo: '/one.svg'",
+    ]
