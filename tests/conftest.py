@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import importlib.util
 import json
+import logging
 import os
 import shutil
 from collections.abc import Iterator
@@ -49,6 +50,10 @@ UNTRANSLATED = dict(sphinx.locale.translators)
 
 # An exception while a page is built fails the test, and is not reported as an error of the page.
 os.environ["SPHINX_DOCSNAV_RAISE"] = "1"
+
+# Sphinx reports each event and each setting for those who debug it: up to a tenth of the processor
+# time of a small build. No test reads these messages.
+logging.disable(logging.DEBUG)
 
 # Thousands of collected tests stay in memory. Python would look at all of them again after every
 # second build, to find reference cycles; now it does so after about a dozen.

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import io
 import json
+import logging
 import os
 import signal
 import subprocess
@@ -122,6 +123,7 @@ class SphinxProcesses:
 
 def _serve() -> None:
     """Answer each line of standard input: an exit code, or the identifier of a worker."""
+    logging.disable(logging.DEBUG)  # as in `conftest.py`
     from sphinx.application import builtin_extensions  # noqa: PLC0415 -- in the server only
     from sphinx.cmd.build import main as build  # noqa: PLC0415 -- as above
 
