@@ -11,6 +11,7 @@ import io
 import json
 import lzma
 import os
+import posixpath
 import re
 import stat
 import tarfile
@@ -169,9 +170,11 @@ class IconPack:
         # Packages hold the same drawing more than once: the shortest path has it in its plain form.
         drawings = (name for name in self._names if name.endswith(".svg"))
         for name in sorted(drawings, key=lambda name: (name.count("/"), len(name), name)):
-            path = PurePosixPath(name)
-            if (style := self._find_style(path)) is not None:
-                index.setdefault(path.stem, {}).setdefault(style, name)
+            # Strings, not paths: packs have thousands of names.
+            folder, file_name = posixpath.split(name)
+            if (style := self._find_style(posixpath.basename(folder))) is not None:
+                stem, _ = posixpath.splitext(file_name)
+                index.setdefault(stem, {}).setdefault(style, name)
         return index
 
     @cached_property
@@ -195,9 +198,8 @@ class IconPack:
         """Return the file on the disk that holds a file of the pack."""
         return self.path / name if self.path.is_dir() else self.path
 
-    def _find_style(self, path: PurePosixPath) -> str | None:
-        """Return the style of a drawing; None for a file that is no icon of the set."""
-        folder = path.parent.name
+    def _find_style(self, folder: str) -> str | None:
+        """Return the style of the drawings in a folder, by its name; None if they are no icons."""
         if self.icon_set.styles != ("",):
             return folder if folder in self.icon_set.styles else None
         # Lucide's packages have fonts beside the folder of the icons.
@@ -210,7 +212,7 @@ class IconPack:
         Font Awesome: ``metadata/icon-families.json``; Tabler: ``aliases.json``; Lucide: a JSON file
         beside each drawing.
         """
-        for file in self._names:
+        for file in (name for name in self._names if name.endswith(".json")):
             path = PurePosixPath(file)
             if self.icon_set is FONT_AWESOME and path.name == "icon-families.json":
                 for name, facts in self._read_json(file).items():
@@ -219,12 +221,12 @@ class IconPack:
             elif self.icon_set is TABLER and path.name == "aliases.json":
                 for names in self._read_json(file).values():
                     yield from ((a, n) for a, n in _list_items(names) if isinstance(n, str))
-            elif self.icon_set is LUCIDE and file.endswith(".json") and path.stem in self.index:
+            elif self.icon_set is LUCIDE and path.stem in self.index:
                 yield from _list_pairs(_get_value(self._read_json(file), "aliases"), path.stem)
 
     def _find_version(self) -> str:
         """Return the version in the nearest package.json to the root; empty without one."""
-        manifests = (name for name in self._names if PurePosixPath(name).name == "package.json")
+        manifests = (name for name in self._names if posixpath.basename(name) == "package.json")
         # An archive can also contain the manifests of its dependencies, which are deeper.
         manifest = min(manifests, key=lambda name: name.count("/"), default="")
         found = self._read_json(manifest).get("version") if manifest else ""
