@@ -145,38 +145,47 @@ def _check_redirects(
     """
     first: dict[str, int] = {}
     for number, redirect in enumerate(docs.redirects):
-        source = unquote(redirect.source).strip("/")
-        source_pointer = docs.source.written(f"/redirects/{number}/source")
-        if hidden := describe_hidden_characters(source, make_visible_name(source)):
-            message = f"the source of a redirect has {hidden}, which its address leaves out"
-            yield docs.source.warning(FaultKind.REDIRECT_FILE, source_pointer, message, "remove it")
-        why, hint = _explain_ignored_redirect(source, redirect.destination, documents, first_page)
-        if why:
-            message = f"{quote(redirect.source)} {why}; its redirect is ignored"
-            fault = docs.source.warning(FaultKind.NO_EFFECT, source_pointer, message, hint)
-            # Readers see the page, as they would if the redirect were not there.
-            yield replace(fault, severity=Severity.INFO)
-        if unknown := find_unknown_wildcards(redirect.source, redirect.destination):
-            names = ", ".join(map(quote, unknown))
-            problem = f"the destination names {names}, no wildcard of {quote(redirect.source)}"
-            message = f"{problem}; it may lead to no page"
-            pointer = docs.source.written(f"/redirects/{number}/destination")
-            hint = "use the wildcards of the source"
-            yield docs.source.warning(FaultKind.REDIRECT_FILE, pointer, message, hint)
+        yield from _check_redirect(docs, number, documents, first_page)
         # The first redirect of an address counts.
-        earlier = first.setdefault(source, number)
+        earlier = first.setdefault(unquote(redirect.source).strip("/"), number)
         if earlier != number:
             target = docs.redirects[earlier].destination
             if target.strip("/") == redirect.destination.strip("/"):
                 continue  # the same address once more, with a slash at its end
             problem = f"{quote(redirect.source)} is already redirected to {quote(target)}"
             message, hint = f"{problem}; this redirect is ignored", "remove one of them"
-            yield docs.source.warning(FaultKind.NO_EFFECT, source_pointer, message, hint)
+            pointer = docs.source.written(f"/redirects/{number}/source")
+            yield docs.source.warning(FaultKind.NO_EFFECT, pointer, message, hint)
     rules = [(rule.source, rule.destination) for rule in docs.redirects]
     for number in find_circular_redirects(rules, documents):
         message = f"{quote(docs.redirects[number].source)} is redirected in a circle; left out"
         pointer = docs.source.written(f"/redirects/{number}/destination")
         hint = "name a page of the site as one of the destinations"
+        yield docs.source.warning(FaultKind.REDIRECT_FILE, pointer, message, hint)
+
+
+def _check_redirect(
+    docs: DocsJson, number: int, documents: SiteDocuments, first_page: Page | None
+) -> Iterator[Fault]:
+    """Yield the faults of one redirect, apart from the others; see `_check_redirects`."""
+    redirect = docs.redirects[number]
+    source = unquote(redirect.source).strip("/")
+    source_pointer = docs.source.written(f"/redirects/{number}/source")
+    if hidden := describe_hidden_characters(source, make_visible_name(source)):
+        message = f"the source of a redirect has {hidden}, which its address leaves out"
+        yield docs.source.warning(FaultKind.REDIRECT_FILE, source_pointer, message, "remove it")
+    why, hint = _explain_ignored_redirect(source, redirect.destination, documents, first_page)
+    if why:
+        message = f"{quote(redirect.source)} {why}; its redirect is ignored"
+        fault = docs.source.warning(FaultKind.NO_EFFECT, source_pointer, message, hint)
+        # Readers see the page, as they would if the redirect were not there.
+        yield replace(fault, severity=Severity.INFO)
+    if unknown := find_unknown_wildcards(redirect.source, redirect.destination):
+        names = ", ".join(map(quote, unknown))
+        problem = f"the destination names {names}, no wildcard of {quote(redirect.source)}"
+        message = f"{problem}; it may lead to no page"
+        pointer = docs.source.written(f"/redirects/{number}/destination")
+        hint = "use the wildcards of the source"
         yield docs.source.warning(FaultKind.REDIRECT_FILE, pointer, message, hint)
 
 

@@ -311,16 +311,8 @@ def find_pages(  # noqa: PLR0913 -- what distinguishes files, each passed by nam
     conditional_suffixes = {*only_listed, *unlisted_suffixes}
     contents = read_contents(root, docnames)
     odd_names = tuple(f for f in docnames if f.endswith(confined_suffixes) and is_odd_name(root, f))
-
-    def is_page(file: str) -> bool:
-        # A page that docs.json lists may have any name, and be in any folder.
-        is_part = file in contents.imported or _is_part(file)
-        if is_part and docnames[file] not in listed.paths:
-            return False
-        is_conditional = _find_suffix(file, order) in conditional_suffixes
-        return not is_conditional or listed.includes(docnames[file])
-
-    parts = tuple(file for file in docnames if file not in odd_names and not is_page(file))
+    candidates = {file: name for file, name in docnames.items() if file not in odd_names}
+    parts = tuple(_find_parts(candidates, listed, contents.imported, conditional_suffixes))
     no_pages = {*odd_names, *parts}
     pages, doubles = _choose_files([file for file in docnames if file not in no_pages], order)
     outside = tuple(file for file in walk.outside if file.endswith(confined_suffixes))
@@ -348,10 +340,29 @@ def find_pages(  # noqa: PLR0913 -- what distinguishes files, each passed by nam
     )
 
 
+def _find_parts(
+    docnames: Mapping[str, str],
+    listed: _ListedPages,
+    imported: Collection[str],
+    conditional_suffixes: Collection[str],
+) -> Iterator[str]:
+    """Yield the files that are no pages.
+
+    :param docnames: the docname that each file would have.
+    :param conditional_suffixes: suffixes of files that are pages only if docs.json lists them.
+    """
+    for file, docname in docnames.items():
+        # A page that docs.json lists may have any name, and be in any folder.
+        is_part = (file in imported or _is_part(file)) and docname not in listed.paths
+        is_conditional = file.removeprefix(docname) in conditional_suffixes
+        if is_part or (is_conditional and not listed.includes(docname)):
+            yield file
+
+
 def _find_unlisted_suffixes(
     suffixes: Iterable[str], files: Collection[str], listed: _ListedPages
 ) -> Iterator[str]:
-    """Yield the suffixes of which docs.json lists no file."""
+    """Yield the suffixes without a file that docs.json lists."""
     for suffix in suffixes:
         docnames = (file.removesuffix(suffix) for file in files if file.endswith(suffix))
         if not any(map(listed.includes, docnames)):

@@ -6,7 +6,7 @@ Source: docs.json specification, 2.2; DESIGN's table of errors and warnings.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 from functools import cached_property
 
@@ -27,8 +27,8 @@ from sphinx_docsnav.sitefiles.nearest import Nearest
 
 INDEX = "index"
 """The document at the site's own address, ``/``."""
-_MOST_SINGLE = 3
-"""How many missing pages with the same cause have a message each; more have one message."""
+_MAX_SINGLE_MESSAGES = 3
+"""The most missing pages with the same cause that have a message each; more share one message."""
 
 
 def locate(
@@ -207,7 +207,7 @@ class _Locator:
         """
         count = len(self.missing_pages)
         listed_count = sum(not page.operation and not page.url for page in self.root.pages())
-        is_error = count > _MOST_SINGLE and 2 * count > listed_count
+        is_error = count > _MAX_SINGLE_MESSAGES and 2 * count > listed_count
         severity = Severity.ERROR if is_error else Severity.WARNING
         moves = find_moves([docname for _page, docname in self.missing_pages], self.docnames)
         pages_by_move: defaultdict[Move, list[tuple[Page, str]]] = defaultdict(list)
@@ -272,10 +272,10 @@ def find_moves(missing: Collection[str], docnames: Collection[str]) -> dict[str,
     :param missing: docnames that docs.json lists.
     :param docnames: the docnames of the site.
     :returns: ``Move("guides", "content/guides")`` for ``guides/a`` that is ``content/guides/a``;
-        ``Move("guides", None)`` if the folder does not exist and the page is in no other. Pages of
-        which at most three were moved to the same folder are left out.
+        ``Move("guides", None)`` if the folder does not exist and the page is in no other. If at
+        most three pages were moved to the same folder, they are left out.
     """
-    if len(missing) <= _MOST_SINGLE:
+    if len(missing) <= _MAX_SINGLE_MESSAGES:
         return {}
     docnames_by_last_part: defaultdict[str, list[str]] = defaultdict(list)
     folders = {""}
@@ -288,6 +288,28 @@ def find_moves(missing: Collection[str], docnames: Collection[str]) -> dict[str,
         name: {_find_move(name, other) for other in docnames_by_last_part[name.rpartition("/")[2]]}
         for name in missing
     }
+    common_moves = _find_common_moves(moves_by_name, folders)
+    # The other pages have a common cause if they are below one folder that does not exist.
+    missing_folders = {
+        name: name.partition("/")[0]
+        for name in missing
+        if name not in common_moves and "/" in name and name.partition("/")[0] not in folders
+    }
+    folder_counts = Counter(missing_folders.values())
+    for name, folder in missing_folders.items():
+        if folder_counts[folder] > _MAX_SINGLE_MESSAGES:
+            common_moves[name] = Move(folder, None)
+    return common_moves
+
+
+def _find_common_moves(
+    moves_by_name: Mapping[str, Collection[tuple[str, str]]], folders: Collection[str]
+) -> dict[str, Move]:
+    """Return the move of each page that it shares with enough others.
+
+    :param moves_by_name: the possible moves of each page: its old and its new folder.
+    :param folders: the folders of the site.
+    """
     # If its old folder exists, a page is missing rather than moved: it may not be translated yet.
     counts = Counter(
         move
@@ -299,18 +321,8 @@ def find_moves(missing: Collection[str], docnames: Collection[str]) -> dict[str,
     for name, moves in moves_by_name.items():
         # The move that most pages have in common; sorted, so that the result is reproducible.
         move = max(sorted(moves), key=lambda move: counts[move], default=None)
-        if move is not None and counts[move] > _MOST_SINGLE:
+        if move is not None and counts[move] > _MAX_SINGLE_MESSAGES:
             common_moves[name] = Move(*move)
-    # The other pages have a common cause if they are below one folder that does not exist.
-    missing_folders = {
-        name: name.partition("/")[0]
-        for name in missing
-        if name not in common_moves and "/" in name and name.partition("/")[0] not in folders
-    }
-    folder_counts = Counter(missing_folders.values())
-    for name, folder in missing_folders.items():
-        if folder_counts[folder] > _MOST_SINGLE:
-            common_moves[name] = Move(folder, None)
     return common_moves
 
 
