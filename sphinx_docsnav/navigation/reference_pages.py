@@ -72,8 +72,11 @@ class IntroductionPage:
     def digest(self) -> str:
         """A digest of everything that the page shows."""
         reference = self.reference
-        pages = [f"{p.docname} {p.operation.name} {p.title}" for p in reference.in_no_group]
-        pages += [f"{tag} {p.docname} {p.operation.name} {p.title}" for tag, p in reference.further]
+        pages = [f"{p.docname} {p.operation.name} {p.title}" for p in reference.ungrouped]
+        pages += [
+            f"{tag} {p.docname} {p.operation.name} {p.title}"
+            for tag, p in reference.tags_without_page
+        ]
         schemas = [f"{page.docname} {page.title}" for page in reference.schemas]
         tags = [
             f"{page.docname} {page.title} {page.section} {page.parent} {len(page.all_docnames)}"
@@ -269,13 +272,7 @@ class ApiReference:
         introduction = source.docname or claim_docname(preferred)
         self.introduction = IntroductionPage(introduction, self)
         """The page about the specification."""
-        all_endpoints = make_docname(f"{folder}/{ALL_ENDPOINTS}")
-        # An endpoint may have this docname; then docs.json lists that endpoint.
-        self.all_endpoints = (
-            AllEndpointsPage(all_endpoints, self)
-            if all_endpoints in listed_docnames and claim_docname(all_endpoints) == all_endpoints
-            else None
-        )
+        self.all_endpoints = _make_all_endpoints_page(self, folder, claim_docname, listed_docnames)
         """The page with all endpoints; ``None`` if docs.json does not list it."""
         self.endpoints: tuple[EndpointPage, ...] = ()
         """The endpoint pages without hidden ones."""
@@ -288,37 +285,32 @@ class ApiReference:
         """The pages of a standalone reference without a tag, in order."""
         self.tags = tuple(_make_tag_pages(self, folder, claim_docname))
         """The pages of tags, in the order of the groups."""
-        preferred_docnames = {
-            schema: _make_schema_docname(folder, schema.name)
-            for schema in list_schemas(specification, folder)
-        }
         self.schemas = tuple(
-            SchemaPage(claim_docname(docname), schema, self)
-            for schema, docname in preferred_docnames.items()
+            SchemaPage(claim_docname(_make_schema_docname(folder, schema.name)), schema, self)
+            for schema in list_schemas(specification, folder)
         )
         """The pages of schemas."""
-        has_list = self.is_standalone and any(not page.schema.is_inline for page in self.schemas)
-        self.schema_list = (
-            SchemaListPage(claim_docname(make_docname(f"{folder}/{FOLDER}")), self)
-            if has_list
-            else None
-        )
+        self.schema_list = _make_schema_list_page(self, folder, claim_docname)
         """The page of a standalone reference that lists the pages of schemas."""
         self.changes = tuple(_make_changes_pages(self, folder, claim_docname))
         """The pages about changes: of all versions, then of each version, the newest first."""
         moved = [] if introduction == preferred or source.docname else [preferred]
-        moved += [p.docname for p in self.schemas if p.docname != preferred_docnames[p.schema]]
+        moved += [
+            page.docname
+            for page in self.schemas
+            if page.docname != _make_schema_docname(folder, page.schema.name)
+        ]
         self.moved = "".join(f" {docname}" for docname in moved)
         """The pages whose preferred docname was not free; every page may link to them."""
 
     @property
-    def in_no_group(self) -> list[EndpointPage]:
+    def ungrouped(self) -> list[EndpointPage]:
         """The endpoint pages that no page of a tag lists."""
         listed = {docname for page in self.tags for docname in page.docnames}
         return [page for page in self.endpoints if page.docname not in listed]
 
     @property
-    def further(self) -> list[tuple[str, EndpointPage]]:
+    def tags_without_page(self) -> list[tuple[str, EndpointPage]]:
         """The tags without a page that operations have besides that of their group."""
         tags_with_page = {name for page in self.tags for name in page.names}
         return [
@@ -332,6 +324,29 @@ class ApiReference:
     def docnames(self) -> Mapping[int, str]:
         """The docnames of schemas' pages, by the identity of the schema's value."""
         return {id(page.schema.located.value): page.docname for page in self.schemas}
+
+
+def _make_all_endpoints_page(
+    reference: ApiReference,
+    folder: str,
+    claim_docname: ClaimDocname,
+    listed_docnames: Container[str],
+) -> AllEndpointsPage | None:
+    """Return the page with all endpoints, if docs.json lists it."""
+    docname = make_docname(f"{folder}/{ALL_ENDPOINTS}")
+    # An endpoint may have this docname; then docs.json lists that endpoint.
+    if docname in listed_docnames and claim_docname(docname) == docname:
+        return AllEndpointsPage(docname, reference)
+    return None
+
+
+def _make_schema_list_page(
+    reference: ApiReference, folder: str, claim_docname: ClaimDocname
+) -> SchemaListPage | None:
+    """Return the page that lists the schemas of a standalone reference, if any has a name."""
+    if reference.is_standalone and any(not page.schema.is_inline for page in reference.schemas):
+        return SchemaListPage(claim_docname(make_docname(f"{folder}/{FOLDER}")), reference)
+    return None
 
 
 def _make_schema_docname(folder: str, name: str) -> str:
@@ -417,10 +432,12 @@ class ApiReferences:
         :param listed: the pages that docs.json lists; schemas that no endpoint uses, and all
             endpoints of an API together, have a page only if it is among them.
         """
-        self._catalogues: dict[int, SchemaCatalogue] = {}
-        self._listed = listed
-        self._by_page: dict[str, ApiReference] = {}
         endpoints, others, sources = tuple(endpoints), tuple(others), tuple(sources)
+        self._catalogues: dict[int, SchemaCatalogue] = {}
+        self._claim_docname = claim_docname
+        self._listed = listed
+        self._sources = {source.key: source for source in sources}
+        self._by_page: dict[str, ApiReference] = {}
         specifications = (
             *(source.specification for source in sources),
             *(page.operation.specification for page, _ in endpoints),
@@ -428,35 +445,39 @@ class ApiReferences:
         )
         # Versions are compared before pages are made: each change has a page.
         find_older_versions(dict.fromkeys(specifications))
+        self._by_key = {
+            source.key: self._make_reference(source) for source in sources if source.docname
+        }
+        self._add_endpoints(endpoints)
+        # Any reference to a specification is enough for the pages that are not endpoints.
+        referenced_ids = {key[0] for key in self._by_key}
+        for specification in others:
+            if id(specification) not in referenced_ids:
+                self._get_reference(specification, None)
+        self.all = tuple(self._by_key.values())
+        """All references in the order of docs.json."""
 
-        def make_reference(source: ReferenceSource) -> ApiReference:
-            return ApiReference(source, claim_docname, self._list_schemas, listed)
+    def _make_reference(self, source: ReferenceSource) -> ApiReference:
+        return ApiReference(source, self._claim_docname, self._list_schemas, self._listed)
 
-        sources_by_key = {source.key: source for source in sources}
-        references = {source.key: make_reference(source) for source in sources if source.docname}
+    def _get_reference(self, specification: Specification, directory: str | None) -> ApiReference:
+        """Return the reference of a specification in a folder; it is made for the first page."""
+        source = ReferenceSource(specification, directory)
+        if source.key not in self._by_key:
+            self._by_key[source.key] = self._make_reference(self._sources.get(source.key, source))
+        return self._by_key[source.key]
 
-        def get_reference(specification: Specification, directory: str | None) -> ApiReference:
-            source = ReferenceSource(specification, directory)
-            if source.key not in references:
-                references[source.key] = make_reference(sources_by_key.get(source.key, source))
-            return references[source.key]
-
+    def _add_endpoints(self, endpoints: Iterable[tuple[EndpointPage, str | None]]) -> None:
+        """Assign the endpoint pages, each with its directory, to their references."""
         pages_by_reference: dict[ApiReference, list[EndpointPage]] = {}
         for page, directory in endpoints:
-            reference = get_reference(page.operation.specification, directory)
+            reference = self._get_reference(page.operation.specification, directory)
             self._by_page[page.docname] = reference
             # A hidden operation has a page, which no list of the reference shows.
             if not page.operation.hidden:
                 pages_by_reference.setdefault(reference, []).append(page)
-        # Any reference to a specification is enough for the pages that are not endpoints.
-        referenced_ids = {key[0] for key in references}
-        for specification in others:
-            if id(specification) not in referenced_ids:
-                get_reference(specification, None)
         for reference, pages in pages_by_reference.items():
             reference.endpoints = tuple(pages)
-        self.all = tuple(references.values())
-        """All references in the order of docs.json."""
 
     @property
     def has_one(self) -> bool:

@@ -198,10 +198,10 @@ def _make_introduction(
     return make_introduction_nodes(
         reference.specification,
         context,
-        reference.in_no_group,
+        reference.ungrouped,
         schemas,
         [tag for tag in reference.tags if not tag.parent],
-        further=reference.further,
+        further=reference.tags_without_page,
         files=_link_files(reference.specification, out),
         changes=reference.changes[0].docname if reference.changes else "",
     )
