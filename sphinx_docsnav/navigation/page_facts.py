@@ -164,10 +164,11 @@ def find_own_title(text: str, suffix: str) -> str:
 
 
 def _find_markdown_title(text: str) -> str:
-    # Only white space may come before the heading, and that on lines of its own.
+    """Return the title of the ``#`` heading that *text* begins with, ``""`` without one."""
+    # Only blank lines may come before the heading, so the character before it ends a line.
     begin = len(text) - len(text.lstrip())
     if not text.startswith(("# ", "#\t"), begin) or any(text[begin - 1 : begin].splitlines()):
-        return ""  # no heading, or behind white space
+        return ""
     end = text.find("\n", begin)
     first = text[begin : end if end >= 0 else len(text)].splitlines()[0]
     title = _ATTRIBUTES.sub("", _ICON_AT_START.sub("", first[1:].strip()))

@@ -35,11 +35,11 @@ from sphinx_docsnav.openapi import (
     parse_reference,
 )
 from sphinx_docsnav.openapi.endpoint_names import DEFAULT_DIRECTORY, METHODS, WEBHOOK
+from sphinx_docsnav.sitefiles.hidden_characters import describe_hidden_characters, make_visible_name
 
 if TYPE_CHECKING:
     from sphinx_docsnav.docs_json import DocsJson
     from sphinx_docsnav.docs_json.models import ElementModel
-from sphinx_docsnav.sitefiles.hidden_characters import describe_hidden_characters, make_visible_name
 
 
 @dataclass(frozen=True, slots=True)

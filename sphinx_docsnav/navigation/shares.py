@@ -64,7 +64,7 @@ def divide(site: Site, jobs: int) -> list[Share]:
     has a whole version or language is the only one that writes its search index.
     The same site always gives the same parts.
     """
-    # Pages by the names of their divisions, from the outermost: ways that a part may name.
+    # The number of pages below each path of names of divisions, from the outermost.
     page_counts: dict[tuple[str, ...], int] = {}
     for docname in sorted(site.listed):
         chain = _find_divisions(site, docname)
@@ -81,7 +81,7 @@ def divide(site: Site, jobs: int) -> list[Share]:
     for branch in branches:
         # The largest branch goes to the part that has the fewest pages so far.
         pages, number, names = shares[0]  # the part with the fewest pages, the first of several
-        share = (pages + branch.pages, number, (*names, "/".join(branch.way)))
+        share = (pages + branch.pages, number, (*names, "/".join(branch.path)))
         heapq.heapreplace(shares, share)
     parts = [Share(names, pages) for pages, _, names in shares if names]
     return sorted(parts, key=lambda part: (-part.pages, part.names))
@@ -91,13 +91,21 @@ def divide(site: Site, jobs: int) -> list[Share]:
 class _PartBranch:
     """Divisions with the same names from the root on."""
 
-    way: tuple[str, ...]
-    own: int = 0
+    path: tuple[str, ...]
+    """The names, from the outermost."""
+    own_pages: int = 0
+    """The number of pages in no inner division."""
     pages: int = 0
+    """The number of all pages below it."""
     inner: dict[str, _PartBranch] = field(default_factory=dict)
+    """The branches of the inner divisions, by name."""
 
 
 def _make_branches(page_counts: Mapping[tuple[str, ...], int]) -> _PartBranch:
+    """Return the root of the tree of divisions.
+
+    :param page_counts: the number of pages by path of names.
+    """
     root = _PartBranch(())
     for path, pages in page_counts.items():
         branch = root
@@ -105,22 +113,23 @@ def _make_branches(page_counts: Mapping[tuple[str, ...], int]) -> _PartBranch:
         for length, name in enumerate(path, 1):
             branch = branch.inner.setdefault(name, _PartBranch(path[:length]))
             branch.pages += pages
-        branch.own += pages
+        branch.own_pages += pages
     return root
 
 
-def _list_whole_branches(branch: _PartBranch, most: float) -> Iterator[_PartBranch]:
-    """Yield the outermost branches with at most *most* pages, or that cannot be divided."""
+def _list_whole_branches(branch: _PartBranch, max_pages: float) -> Iterator[_PartBranch]:
+    """Yield the outermost branches with at most *max_pages* pages, or that cannot be divided."""
     # Pages of its own, beside inner divisions, would be in no part.
-    divisible = branch.inner and not branch.own
-    if branch.way and (branch.pages <= most or not divisible):
+    divisible = branch.inner and not branch.own_pages
+    if branch.path and (branch.pages <= max_pages or not divisible):
         yield branch
     else:
         for inner in branch.inner.values():
-            yield from _list_whole_branches(inner, most)
+            yield from _list_whole_branches(inner, max_pages)
 
 
 def _find_divisions(site: Site, docname: str) -> tuple[Element, ...]:
+    """Return the divisions that a document is in, from the outermost; empty for none."""
     place = site.place(docname)
     return place.divisions if place else ()
 

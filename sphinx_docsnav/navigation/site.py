@@ -123,7 +123,8 @@ class Site:
     def guests(self) -> Mapping[str, tuple[PagePlace, ...]]:
         """The entries of each division for pages whose own place is in another one.
 
-        Its key begins with its labels' digest, so that addresses with it last.
+        The key of a division begins with a digest of its labels only: addresses contain it, so it
+        must not depend on what else the site has.
         """
         places_by_division: dict[Element, list[PagePlace]] = {}
         for docname, places in self._index.places.items():
@@ -137,7 +138,6 @@ class Site:
                     places_by_division.setdefault(place.division, []).append(place)
         places_by_key: dict[str, tuple[PagePlace, ...]] = {}
         for entries in places_by_division.values():
-            # Addresses contain the key, so it must not depend on what else the site has.
             labels = "/".join(division.label for division in entries[0].divisions)
             key = blake2b(labels.encode("utf-8", "surrogatepass"), digest_size=4).hexdigest()
             places_by_key[
@@ -214,7 +214,7 @@ class Site:
         heading = self._index.about.get(docname)
         if heading is not None and docname not in self.listed:
             return None, self.first_page(heading[-1])
-        return self._order.get(docname, (None, None))
+        return self._neighbours.get(docname, (None, None))
 
     def places(self, docname: str) -> tuple[PagePlace, ...]:
         """Return every place of a document, in reading order."""
@@ -311,8 +311,8 @@ class Site:
         return self._first_pages[element]
 
     @cached_property
-    def _order(self) -> dict[str, tuple[Page | None, Page | None]]:
-        """Return the pages before and after each, within its division.
+    def _neighbours(self) -> dict[str, tuple[Page | None, Page | None]]:
+        """The pages before and after each page, within its division.
 
         With ``Navigation.in_one_row``, in the whole site. A page is followed by what hangs
         below it.
@@ -357,24 +357,25 @@ class Site:
             waiting.extend(reversed(self.hanging.get(page.docname, ())))
 
     @cached_property
-    def _near(self) -> dict[str, PagePlace]:
-        """Return for each folder, and each page as one, the first place below it."""
-        near: dict[str, PagePlace] = {}
+    def _first_places(self) -> dict[str, PagePlace]:
+        """The first place below each folder; a page counts as a folder."""
+        first_places: dict[str, PagePlace] = {}
         for docname, place in self.listed.items():
             folder = docname
             # The first page below a folder stands for it; folders above that have one already
             # stop.
-            while folder and folder not in near:
-                near[folder] = place
+            while folder and folder not in first_places:
+                first_places[folder] = place
                 folder = folder.rpartition("/")[0]
-            near.setdefault("", place)
-        return near
+            first_places.setdefault("", place)
+        return first_places
 
     def _find_divisions_near(self, docname: str) -> tuple[Element, ...]:
+        """Return the divisions of the first listed page in the innermost folder that has one."""
         folder = docname
-        while folder and folder not in self._near:
+        while folder and folder not in self._first_places:
             folder = folder.rpartition("/")[0]
-        place = self._near.get(folder)
+        place = self._first_places.get(folder)
         # No listed page is near: the first page of the site decides.
         if not folder:
             first = self.first_page(self.root)

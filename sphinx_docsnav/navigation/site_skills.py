@@ -20,8 +20,8 @@ SKILL_FILE = "SKILL.md"
 """The file that each skill has."""
 COPIES_EXTENSION = "sphinx_docsnav.markdown"
 """The extension that publishes skills, and copies of pages, where no setting asks for them."""
-LARGEST = 10_000_000
-"""Bytes of the files of a skill; real ones have some thousand."""
+MAX_BYTES = 10_000_000
+"""The maximum size of all files of a skill; real ones have some thousand bytes."""
 _NAME = re.compile(r"(?=.{1,64}\Z)[a-z0-9]+(?:-[a-z0-9]+)*\Z")
 
 
@@ -64,20 +64,20 @@ def read_skills(root: Path, report: Report) -> tuple[Skill, ...]:
 
 
 def _find_problem(
-    name: str, description: str, size: int, taken: Collection[str]
+    name: str, description: str, size: int, other_names: Collection[str]
 ) -> tuple[str, str]:
     """Return the key of front matter that is wrong, and why; empty texts for a good skill.
 
     :param size: bytes of all files.
-    :param taken: names of other skills.
+    :param other_names: names of other skills.
     """
     if not _NAME.match(name):
         return "name", "'name' is not 1 to 64 small letters, digits and single hyphens"
-    if name in taken:
+    if name in other_names:
         return "name", f"another one is called {name!r}"
     if not description:
         return "description", "it has no 'description'"
-    return "", f"its files have more than {LARGEST:,} bytes" if size > LARGEST else ""
+    return "", f"its files have more than {MAX_BYTES:,} bytes" if size > MAX_BYTES else ""
 
 
 def _find_skill_files(root: Path) -> Iterator[Path]:

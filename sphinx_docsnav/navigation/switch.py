@@ -36,12 +36,11 @@ from sphinx_docsnav.sitefiles.languages import make_browser_code
 MAX_DEPTH = 5
 """Deeper segments are never a division's own."""
 
-MOST = 0.5
+MIN_OWN_SHARE = 0.5
 """A segment is a division's own if more than this share of its pages have it …"""
 
-HARDLY = 0.1
+MAX_OTHER_SHARE = 0.1
 """… and at most this share of the pages in each division beside it."""
-
 
 _VERSION = re.compile(r"v?(\d+(?:[._-]\d+)*)\Z")
 Labels = tuple[str, ...]
@@ -103,7 +102,9 @@ def find_own_parts(divisions: Sequence[tuple[str, Sequence[str]]]) -> list[OwnPa
             key
             for key, value in share.items()
             # Typical here, and hardly used in the divisions beside it.
-            if value > MOST and value == highest[key][0] and highest[key][1] <= HARDLY
+            if value > MIN_OWN_SHARE
+            and value == highest[key][0]
+            and highest[key][1] <= MAX_OTHER_SHARE
         )
         parts.append(OwnParts(own, list_label_forms(label)))
     return parts
@@ -409,7 +410,7 @@ def find_translations(
         for element in siblings
         if (reached := target(element)) is not None and reached.rule.is_same_page
     }
-    if len(pages) < 2:  # noqa: PLR2004 -- one language is no choice
+    if len(pages) <= 1:  # one language is no choice
         return []
     links = [(make_browser_code(element.code), page) for element, page in pages.items()]
     default = find_default(siblings)

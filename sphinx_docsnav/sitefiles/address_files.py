@@ -25,7 +25,7 @@ INDEX_HEAD = (
     '<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n'
 )
 """The start of an index, which lists the files of a sitemap that is too large for one."""
-MOST_PAGES, MOST_BYTES = 50_000, 50_000_000
+MAX_PAGES, MAX_BYTES = 50_000, 50_000_000
 """The maximum number of pages and of bytes in one file, by the protocol."""
 
 
@@ -52,11 +52,11 @@ def make_redirect_page(url: str, *, canonical: str, is_indexed: bool) -> str:
         else "<script>location.replace(document.links[0].href+location.search+location.hash)"
         "</script>"
     )
-    shown = escape(url)
+    escaped_url = escape(url)
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8" />\n'
-        f"{robots}{make_refresh_tag(url)}\n{link}<title>{shown}</title>\n</head>\n"
-        f'<body><p><a href="{shown}">{shown}</a></p>{script}</body>\n</html>\n'
+        f"{robots}{make_refresh_tag(url)}\n{link}<title>{escaped_url}</title>\n</head>\n"
+        f'<body><p><a href="{escaped_url}">{escaped_url}</a></p>{script}</body>\n</html>\n'
     )
 
 
@@ -82,7 +82,7 @@ def make_sitemap_files(rows: Iterable[str], address: str) -> dict[str, str]:
     for row in rows:
         size += len(row.encode())
         # A single row above the limit still needs a file, which is why an empty part takes it.
-        if len(parts[-1]) == MOST_PAGES or (size > MOST_BYTES and parts[-1]):
+        if len(parts[-1]) == MAX_PAGES or (size > MAX_BYTES and parts[-1]):
             parts.append([])
             size = len(row.encode())
         parts[-1].append(row)

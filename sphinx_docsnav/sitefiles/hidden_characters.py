@@ -79,9 +79,9 @@ def describe_hidden_characters(text: str, visible: str) -> str:
     if text == visible:
         return ""
     # Compare counts: the same character can be kept in one position and removed in another.
-    lost = [one for one in dict.fromkeys(text) if text.count(one) > visible.count(one)]
-    names = ", ".join(f"U+{ord(character):04X}" for character in lost[:3])
-    return f"the invisible character{'s' if len(lost) > 1 else ''} {names}"
+    removed = [c for c in dict.fromkeys(text) if text.count(c) > visible.count(c)]
+    names = ", ".join(f"U+{ord(character):04X}" for character in removed[:3])
+    return f"the invisible character{'s' if len(removed) > 1 else ''} {names}"
 
 
 def _is_needed(match: re.Match[str]) -> bool:
@@ -101,10 +101,10 @@ def _is_needed(match: re.Match[str]) -> bool:
 
 
 def _is_joined(character: str) -> bool:
-    """Return whether a joiner beside *character*, one or none, can mean something."""
+    """Return whether a joiner beside *character* has an effect; ``""`` at an end of the text."""
     return not character.isascii() and unicodedata.category(character)[0] in _JOINED
 
 
 def _runs_to_the_left(text: str) -> bool:
-    """Return whether a letter of *text* does; marks of direction are no letters."""
-    return any(one.isalpha() and unicodedata.bidirectional(one) in _TO_THE_LEFT for one in text)
+    """Return whether *text* has a letter that runs from right to left; marks are no letters."""
+    return any(c.isalpha() and unicodedata.bidirectional(c) in _TO_THE_LEFT for c in text)

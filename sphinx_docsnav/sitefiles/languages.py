@@ -70,7 +70,7 @@ LEFT_TO_RIGHT = frozenset(
 
 SCRIPT_LETTERS = 4
 """The length of the subtag of a script, by which it is recognized."""
-_SAME = {"zh-TW": "zh-Hant", "zh-HK": "zh-Hant"}
+_SCRIPT_CODES = {"zh-TW": "zh-Hant", "zh-HK": "zh-Hant"}
 """Regions that imply a script."""
 SPECIFIED = (
     "ar",
@@ -178,9 +178,11 @@ def choose_latex_engine(codes: Iterable[str]) -> str:
 def _find_script(code: str) -> str:
     """Return the script of a language, such as ``Latn``; empty if it is not known."""
     tag = make_browser_code(code)
-    known = get_global("likely_subtags")
+    likely_subtags = get_global("likely_subtags")
     # CLDR names the usual script of a language; a script in the code itself comes before it.
-    likely = known.get(tag.replace("-", "_")) or known.get(tag.partition("-")[0]) or ""
+    likely = (
+        likely_subtags.get(tag.replace("-", "_")) or likely_subtags.get(tag.partition("-")[0]) or ""
+    )
     scripts = (
         part for part in (*tag.split("-"), *likely.split("_")) if len(part) == SCRIPT_LETTERS
     )
@@ -190,8 +192,8 @@ def _find_script(code: str) -> str:
 def find_catalog_code(code: str) -> str:
     """Return the name of Sphinx's message catalogue for a language, such as ``pt_BR``."""
     tag = make_browser_code(code)
-    known = {"zh-Hans": "zh_CN", "zh-Hant": "zh_TW", "nb": "nb_NO", "pt": "pt_PT", "uk": "uk_UA"}
-    return known.get(tag, tag.replace("-", "_"))
+    catalogs = {"zh-Hans": "zh_CN", "zh-Hant": "zh_TW", "nb": "nb_NO", "pt": "pt_PT", "uk": "uk_UA"}
+    return catalogs.get(tag, tag.replace("-", "_"))
 
 
 class TranslationTable:
@@ -206,7 +208,7 @@ class TranslationTable:
     def of(self, code: str) -> Mapping[str, str]:
         """Return the texts in a language by name; in English if the table lacks the language."""
         tag = make_browser_code(code or "en")
-        tag = _SAME.get(tag, tag)
+        tag = _SCRIPT_CODES.get(tag, tag)
         rows = self.rows
         # From the exact tag to its language, and then to English, which every table has.
         return rows.get(tag) or rows.get(tag.partition("-")[0]) or rows["en"]
@@ -219,9 +221,9 @@ class TranslationTable:
         """
         rows: dict[str, Mapping[str, str]] = {}
         for line in self.file.read_text(encoding="utf-8").splitlines():
-            code, found, listed = line.partition(" = ")
-            if found and not line.startswith("#"):
-                rows[code] = dict(zip(self.names, listed.split(" | "), strict=True))
+            code, separator, texts = line.partition(" = ")
+            if separator and not line.startswith("#"):
+                rows[code] = dict(zip(self.names, texts.split(" | "), strict=True))
         return rows
 
 

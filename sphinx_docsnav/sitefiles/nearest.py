@@ -14,16 +14,16 @@ from sphinx_docsnav.messages import did_you_mean, shorten
 MAX_COMPARED = 4000
 """Maximum number of names that are compared letter by letter with a missing one."""
 
-_LONGEST = 200
+_MAX_LENGTH = 200
 """Longer names are not compared letter by letter; the time grows with the square of the length."""
 
 _SHORT_WORD = 5
 """In a word with fewer letters, another letter usually makes another word: ``code``, ``node``."""
 
 _SHORT_STEM = 7
-"""In a word with fewer letters, so does a letter added at an end: ``table``, ``tablet``."""
+"""In a word with fewer letters, a letter added at an end makes another word: ``tablet``."""
 
-_SHORTEST_WORD = 3
+_MIN_WORD = 3
 """A word with fewer letters has no misspelling: it resembles too many others."""
 
 _LONG_WORD = 8
@@ -99,13 +99,13 @@ class Nearest:
         if len(names) > 1:
             # Of several pages of that name, only one that shares a folder, too, can be meant.
             counts = {name: _count_shared(letters, _strip_to_letters(name)) for name in names}
-            most = max(counts.values())
-            names = [name for name in names if counts[name] == most > 1]
+            highest = max(counts.values())
+            names = [name for name in names if counts[name] == highest > 1]
         return names[0] if len(names) == 1 else ""
 
     def _find_misspelled(self, wanted: str, letters: str) -> str:
         """Return the name that *wanted* misspells in one part, ``""`` if none or several."""
-        if len(wanted) > _LONGEST:
+        if len(wanted) > _MAX_LENGTH:
             return ""
         words = _split_words(wanted)
         changes_by_name: dict[str, int] = {}
@@ -162,7 +162,7 @@ def find_misspelled(name: str, names: Iterable[str]) -> str:
     Stricter than `find_closest_name`, where a name that is none of them may be right: it has the
     same letters in another order, but for the ``s`` of a plural, or most of them.
     """
-    if len(name) < _SHORTEST_WORD:
+    if len(name) < _MIN_WORD:
         return ""
     by_case = {known.casefold(): known for known in sorted(names)}
     folded = name.casefold()
@@ -227,19 +227,19 @@ def _count_wrong_letters(wrong: str, right: str) -> int:
     """Return how many letters of *wrong* differ, 0 if it is another word rather than misspelled."""
     longest = max(len(wrong), len(right))
     # Another number is another thing: step-2 is not step-3.
-    if longest < _SHORTEST_WORD or wrong.isdigit() or right.isdigit():
+    if longest < _MIN_WORD or wrong.isdigit() or right.isdigit():
         return 0
     has_other_letters = len(wrong) == len(right) and sorted(wrong) != sorted(right)
     if has_other_letters and (longest < _SHORT_WORD or wrong[0] != right[0]):
         return 0
     shorter, longer = sorted((wrong, right), key=len)
-    # So does a prefix or an ending: 'uninstall'.
+    # A prefix or an ending of several letters makes another word: 'uninstall'.
     if len(longer) > len(shorter) + 1 and shorter in {
         longer[: len(shorter)],
         longer[-len(shorter) :],
     }:
         return 0
-    # In short words, one letter is enough; but a plural is the same word, and a doubled letter
+    # In short words, one more letter is enough; but a plural is the same word, and a doubled letter
     # is a mistake.
     if longest < _SHORT_STEM and (
         (longer[1:] == shorter and longer[0] != shorter[0])

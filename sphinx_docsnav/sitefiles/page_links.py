@@ -44,7 +44,7 @@ MAX_OPEN_WILDCARDS = 3
 """Maximum number of wildcards that end in ``*`` in one source. Each can end at any character, so
 that one more multiplies the time of a comparison by the length of the path."""
 
-_OF_SERVICE = frozenset({"mcp", "authed/mcp"})
+_SERVICE_PATHS = frozenset({"mcp", "authed/mcp"})
 """Paths at which the hosted service answers programs (Model Context Protocol)."""
 
 _MAX_REDIRECTS = 5
@@ -343,9 +343,9 @@ class SiteDocuments:
         return tuple(path.strip("/") for path in inner)
 
     def _find_inside(self, paths: tuple[str, ...]) -> LinkTarget | None:
-        return self._named(paths) or self._find_redirected(paths) or self._find_below(paths)
+        return self._find_named(paths) or self._find_redirected(paths) or self._find_below(paths)
 
-    def _named(self, paths: Iterable[str], anchor: str = "") -> LinkTarget | None:
+    def _find_named(self, paths: Iterable[str], anchor: str = "") -> LinkTarget | None:
         """Return the page at the first of *paths* that is a page, documents first."""
         docname = self._find_page(paths)
         if docname is not None:
@@ -386,7 +386,7 @@ class SiteDocuments:
                     return LinkTarget(None, address.url)
                 # The destination may be a page, a folder, or the source of another redirect.
                 sources = (*address.paths, *self.below_mount(address.paths))
-                if named := self._named(sources, address.anchor):
+                if named := self._find_named(sources, address.anchor):
                     return named
                 folder = self._find_below(sources, address.anchor)
             if folder is not None:
@@ -404,13 +404,13 @@ class SiteDocuments:
         destination = self.redirects().find(path)
         if destination is not None:
             problem = f"docs.json redirects it to {destination!r}, where no page or file is"
-        if path in _OF_SERVICE:
+        if path in _SERVICE_PATHS:
             problem = "the hosted service answers there, plain files do not"
         return f"link to {page!r}: {problem}, kept as written", self.suggest_address(url, path)
 
     def suggest_address(self, url: str, path: str) -> str:
         """Return the hint for *url*, which means the page *path* that does not exist."""
-        if path in _OF_SERVICE:
+        if path in _SERVICE_PATHS:
             return "remove the link, or write the full address of a server"
         # An address of another site without its scheme looks like a path: example.com/page.
         meant = add_scheme(url)

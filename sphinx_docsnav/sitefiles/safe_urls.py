@@ -53,8 +53,8 @@ def find_scheme(url: str) -> str:
     squeezed = re.sub(r"\s+", "", url)
     if squeezed.startswith(_OTHER_HOST):
         return "https"
-    found = _SCHEME.match(squeezed)
-    return found.group().lower() if found else ""
+    match = _SCHEME.match(squeezed)
+    return match.group().lower() if match else ""
 
 
 def runs_script(url: str) -> bool:
@@ -75,8 +75,8 @@ def clean_href(url: str) -> str:
     :returns: ``""`` if its scheme is not one of `LINK_SCHEMES`, or if it is no address.
     """
     clean = clean_url(url)
-    known = find_scheme(clean) in ("", *LINK_SCHEMES) and split_url(clean) is not None
-    return clean if known else ""
+    is_allowed = find_scheme(clean) in ("", *LINK_SCHEMES) and split_url(clean) is not None
+    return clean if is_allowed else ""
 
 
 def is_safe(url: str) -> bool:

@@ -62,7 +62,7 @@ _MARKED = re.compile(r"(?<![=\w])==(?![\s=])[^=\n]*[^=\s]==(?![=\w])")
 """Highlighted text as in Obsidian."""
 _FIELDS = ("title:", "description:", "sidebarTitle:", "icon:", "slug:")
 """The usual first keys of front matter."""
-_LONGEST_INFO = 1000
+_MAX_INFO = 1000
 """The maximum length of an info string whose options are checked."""
 _BARS = 3
 """The minimum number of bars in a row; ``|x|`` may be a formula."""
@@ -246,7 +246,7 @@ def report_fence(token: Token, document: ParserState) -> None:
         message = f"directive '{directive[0]}' is no syntax of MDX; shown as code"
         hint = _suggest_fence(token.markup, directive[1])
         _report_line(document, first, token.markup, message, hint)
-    has_options = " " in token.info and len(token.info) < _LONGEST_INFO
+    has_options = " " in token.info and len(token.info) < _MAX_INFO
     for name, option, is_title in find_misspelled_options(token.info) if has_options else ():
         effect = "shown as the title" if is_title else "it is ignored"
         message = f"a block of code has no option {name!r}; {effect}"

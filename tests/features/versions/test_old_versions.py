@@ -152,7 +152,7 @@ def test_a_sitemap_too_large_for_one_file_is_an_index_of_several(
     conf = SITEMAP
     kitchen.build(conf=conf)
     whole = text(kitchen, "sitemap.xml").count("<loc>")
-    monkeypatch.setattr(address_files, "MOST_PAGES", 10)
+    monkeypatch.setattr(address_files, "MAX_PAGES", 10)
     kitchen.build(conf=conf)
 
     index = re.findall("<sitemap><loc>([^<]*)", text(kitchen, "sitemap.xml"))
@@ -169,7 +169,7 @@ def test_a_sitemap_too_large_for_one_file_is_an_index_of_several(
 def test_parts_of_a_sitemap_keep_to_the_bytes_that_one_may_have(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(address_files, "MOST_BYTES", 25)
+    monkeypatch.setattr(address_files, "MAX_BYTES", 25)
 
     files = address_files.make_sitemap_files(["x" * 10] * 5, BASE)
 
