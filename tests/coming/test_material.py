@@ -202,7 +202,7 @@ def test_what_is_not_read_is_text_with_one_message_for_each_kind(tmp_path: Path)
     text = (
         "# T\n\n[[a]] and [[b|c]]\n\n{{ d }} :nothing:\n\n/// note\nx\n///\n\n::: e.f\n\n::: g-h\n"
         '\n[TOC]\n\n[=65% "i"]\n\n*[HTML]: Text\n*[CSS]: Style\n'
-        "\n--8<--\na.md\n--8<--\n"
+        "\n--8<--\na.md\n--8<--\n\n[g][h.i] [j][] a[k][l] int[][]\n"
     )
     page = render(tmp_path, text, material=True)
     assert page.first(nodes.section).astext().split()[1:] == text.split()[2:]
@@ -219,6 +219,7 @@ def test_what_is_not_read_is_text_with_one_message_for_each_kind(tmp_path: Path)
             (17, "bars of progress", "1, such as '[=65% \"i\"]'"),
             (19, "abbreviations", "2, such as '*[HTML]:'"),
             (22, "lists of snippets", "2, such as '--8<--'"),
+            (26, "links to objects that mkdocstrings describes", "2, such as '[g][h.i]'"),
         )
     ]
 
