@@ -70,27 +70,27 @@ class SphinxLanguage:
 
     def __init__(self, app: Sphinx) -> None:
         self.app = app
-        self.own = app.config.language
+        self.project_language = app.config.language
         """The project's language."""
-        self.now = self.own
+        self.current = self.project_language
         """The language in use."""
         self.translators_by_language: dict[str, Translators] = {}
         """The translators of the languages that have been used."""
-        self.whole = ""
+        self.book_language = ""
         """The language of a document that combines many pages, such as a book."""
         self.figures: dict[str, str] = {}
         """``numfig_format`` in the project's language."""
 
     def of(self, docname: str) -> str:
         """Return Sphinx's code of a document's language."""
-        if self.whole:
-            return self.whole
+        if self.book_language:
+            return self.book_language
         state = find_state(self.app)
         site = state.located if state else None
         code = find_page_code(site, docname) if site else ""
-        return self.known(code) if code else self.own
+        return self.find_code(code) if code else self.project_language
 
-    def known(self, code: str) -> str:
+    def find_code(self, code: str) -> str:
         """Return Sphinx's code for a language of docs.json; the project's own if it is that.
 
         With ``-D language=de`` and catalogues in ``locale/de``, the pages of the
@@ -98,8 +98,8 @@ class SphinxLanguage:
         """
         tag = make_browser_code(code)
         # The project's own language keeps its translators, also if `-D language` names it.
-        same = tag == make_browser_code(self.own) or tag == self.translated
-        return self.own if same else find_catalog_code(code)
+        same = tag == make_browser_code(self.project_language) or tag == self.translated
+        return self.project_language if same else find_catalog_code(code)
 
     @cached_property
     def translated(self) -> str:
@@ -109,55 +109,55 @@ class SphinxLanguage:
         if "language" not in self.app.config.overrides or site is None:
             return ""
         first = site.first_page(site.root)
-        if first is None or not any(self._make_repository(self.own).catalogs):
+        if first is None or not any(self._make_repository(self.project_language).catalogs):
             return ""
         return make_browser_code(find_page_code(site, first.docname))
 
-    def use(self, language: str) -> None:
+    def switch_to(self, language: str) -> None:
         """Generate text in *language* from now on."""
-        if language == self.now:
+        if language == self.current:
             return
         # Sphinx looks words up in one global dict, so its content is exchanged.
-        self.translators_by_language[self.now] = dict(locale.translators)
+        self.translators_by_language[self.current] = dict(locale.translators)
         translators = self.translators(language)
         locale.translators.clear()
         locale.translators.update(translators)
         config = self.app.config
         # The project's own formats are remembered when its language is left.
-        if self.now == self.own:
+        if self.current == self.project_language:
             self.figures = config.numfig_format
-        self.now = language
+        self.current = language
         config.language = language
         config.numfig_format = self._translate_figure_labels(language)
         if getattr(self.app, "env", None) is not None:
             self.app.env.settings["language_code"] = language
 
     @contextmanager
-    def using(self, language: str) -> Iterator[None]:
+    def switched_to(self, language: str) -> Iterator[None]:
         """Generate text in *language* inside the ``with`` block."""
-        before = self.now
-        self.use(language)
+        before = self.current
+        self.switch_to(language)
         try:
             yield
         finally:
-            self.use(before)
+            self.switch_to(before)
 
-    def begin_whole(self, code: str) -> None:
-        """Use one language for all pages until `end_whole`, as for a book that combines them.
+    def begin_book(self, code: str) -> None:
+        """Use one language for all pages until `end_book`, as for a book that combines them.
 
         :param code: the language as docs.json writes it; empty for the project's.
         """
-        self.whole = self.known(code) if code else self.own
-        self.use(self.whole)
+        self.book_language = self.find_code(code) if code else self.project_language
+        self.switch_to(self.book_language)
 
-    def end_whole(self) -> None:
+    def end_book(self) -> None:
         """Use the language of each page again."""
-        self.whole = ""
-        self.use(self.own)
+        self.book_language = ""
+        self.switch_to(self.project_language)
 
     def translators(self, language: str) -> Translators:
         """Return the translators of *language*, loaded on first use."""
-        if language == self.now:
+        if language == self.current:
             return locale.translators
         if language not in self.translators_by_language:
             self.translators_by_language[language] = self._load(language)
@@ -170,7 +170,7 @@ class SphinxLanguage:
     def _load(self, language: str) -> Translators:
         """Read the catalogues as Sphinx does at its start, for another language."""
         before = dict(locale.translators)
-        project_translators = self.translators_by_language.get(self.own, before)
+        project_translators = self.translators_by_language.get(self.project_language, before)
         locale.translators.clear()
         try:
             # Messages on the console stay in the language of the user.
@@ -207,9 +207,9 @@ class SphinxLanguage:
 
     def _translate_figure_labels(self, language: str) -> dict[str, str]:
         """Return ``numfig_format``: Sphinx's default texts translated, the project's own kept."""
-        if language == self.own:
+        if language == self.project_language:
             return self.figures
-        translate_own = self.translations(self.own).gettext
+        translate_own = self.translations(self.project_language).gettext
         translate = self.translations(language).gettext
         # Only texts that the project has not changed are translated.
         defaults = {kind: (translate_own(text), translate(text)) for kind, text in FIGURES.items()}

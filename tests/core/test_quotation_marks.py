@@ -8,7 +8,7 @@ from html import unescape
 import pytest
 from building import Project
 
-from sphinx_docsnav.core.reading.quotation_marks import find_kept_marks
+from sphinx_docsnav.core.reading.quotation_marks import find_straight_marks
 
 BUILDERS = {
     "html": "index.html",
@@ -34,7 +34,7 @@ BUILDERS = {
     ],
 )
 def test_sphinx_decides_where_words_have_spaces(text: str) -> None:
-    assert find_kept_marks(text) == frozenset()
+    assert find_straight_marks(text) == frozenset()
 
 
 @pytest.mark.parametrize(
@@ -59,12 +59,12 @@ def test_sphinx_decides_where_words_have_spaces(text: str) -> None:
     ],
 )
 def test_both_marks_of_a_quotation_stay_where_one_has_no_clear_direction(text: str) -> None:
-    assert find_kept_marks(text) == {at for at, sign in enumerate(text) if sign in "\"'"}
+    assert find_straight_marks(text) == {at for at, sign in enumerate(text) if sign in "\"'"}
 
 
 def test_only_the_quotation_that_is_beside_such_a_script_stays() -> None:
     text = """It's "one" and 从"two"开始 'three' isn't"""
-    kept = sorted(find_kept_marks(text))
+    kept = sorted(find_straight_marks(text))
     assert [text[place - 1 : place + 1] for place in kept] == ['从"', 'o"']
 
 

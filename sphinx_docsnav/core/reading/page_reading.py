@@ -122,9 +122,9 @@ class SphinxHost:
             document.current_source, document.current_line = source, None
             positions.pop(_POSITION, None)
             positions.update({_POSITION: get_position} if get_position else {})
-            made = document.children[start:]
+            new_nodes = document.children[start:]
             del document.children[start:]
-        return made
+        return new_nodes
 
     def source(self, path: Path) -> MdxSource:
         """Return a snippet's tokens."""
@@ -258,24 +258,24 @@ def _choose_directive(app: Sphinx, name: str) -> str:
     """Return the directive of autodoc for the object *name*."""
     from sphinx.ext.autodoc.mock import mock  # type: ignore[attr-defined]  # Sphinx 9 keeps it there
 
-    module_name, rest = name, list[str]()
+    module_name, attributes = name, list[str]()
     with mock(app.config.autodoc_mock_imports):
         while module_name:
             # Code of the project runs here, which may also end the process; autodoc reports it.
             try:
-                found: object = importlib.import_module(module_name)
-                for part in rest:
-                    found = getattr(found, part, None)
+                value: object = importlib.import_module(module_name)
+                for attribute in attributes:
+                    value = getattr(value, attribute, None)
             except (Exception, SystemExit):  # noqa: BLE001
                 module_name, _dot, last = module_name.rpartition(".")
-                rest.insert(0, last)
+                attributes.insert(0, last)
             else:
                 break
         else:
             return "automodule"
-    if inspect.ismodule(found):
+    if inspect.ismodule(value):
         return "automodule"
-    if inspect.isclass(found):
-        return "autoexception" if issubclass(found, BaseException) else "autoclass"
-    is_method = callable(found) and len(rest) > 1
-    return "automethod" if is_method else "autofunction" if callable(found) else "autodata"
+    if inspect.isclass(value):
+        return "autoexception" if issubclass(value, BaseException) else "autoclass"
+    is_method = callable(value) and len(attributes) > 1
+    return "automethod" if is_method else "autofunction" if callable(value) else "autodata"

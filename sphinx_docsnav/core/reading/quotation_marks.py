@@ -56,7 +56,7 @@ _BESIDE = re.compile(
 """Marks, of which one is beside such a character, or inside of an Arabic word."""
 
 
-def find_kept_marks(text: str) -> frozenset[int]:
+def find_straight_marks(text: str) -> frozenset[int]:
     """Return the positions of the quotation marks in *text* that stay straight.
 
     Both marks of a quotation stay, if one of them is beside a script without spaces or inside of an
@@ -66,18 +66,18 @@ def find_kept_marks(text: str) -> frozenset[int]:
     """
     if not _HAS_UNCLEAR.search(text):
         return frozenset()
-    beside = {place for found in _BESIDE.finditer(text) for place in range(*found.span())}
-    apostrophes = {found.start() for found in _APOSTROPHE.finditer(text)}
-    kept: set[int] = set()
+    unclear = {index for match in _BESIDE.finditer(text) for index in range(*match.span())}
+    apostrophes = {match.start() for match in _APOSTROPHE.finditer(text)}
+    straight_marks: set[int] = set()
     for sign in "\"'":
-        places = [place for place, character in enumerate(text) if character == sign]
-        marks = [place for place in places if place not in apostrophes]
+        indexes = [index for index, character in enumerate(text) if character == sign]
+        marks = [index for index in indexes if index not in apostrophes]
         # Quotations of one sign cannot be inside of each other: every second mark closes one.
         for opening in range(0, len(marks), 2):
             quotation = marks[opening : opening + 2]
-            if not beside.isdisjoint(quotation):
-                kept.update(quotation)
-    return frozenset(kept)
+            if not unclear.isdisjoint(quotation):
+                straight_marks.update(quotation)
+    return frozenset(straight_marks)
 
 
 class KeepQuotationMarks(SphinxTransform):
@@ -86,13 +86,13 @@ class KeepQuotationMarks(SphinxTransform):
     default_priority = 745  # before SphinxSmartQuotes
 
     def apply(self, **_kwargs: object) -> None:
-        """Divide texts, so that each mark that is kept is a text of its own."""
+        """Divide texts, so that each mark that stays straight is a text of its own."""
         file = self.env.doc2path(self.env.docname, base=False)
         if not str(file).endswith(tuple(list_our_suffixes(self.config))):
-            return  # a page of another reader is as without this extension
+            return  # other readers are not changed
         texts = [text for text in self.document.findall(nodes.Text) if _MARK.search(text)]
         for block in dict.fromkeys(map(_find_block, texts)):
-            _keep_marks(block)
+            _protect_straight_marks(block)
 
 
 def _find_block(text: nodes.Text) -> nodes.Element:
@@ -103,29 +103,29 @@ def _find_block(text: nodes.Text) -> nodes.Element:
     return block
 
 
-def _keep_marks(block: nodes.Element) -> None:
-    """Divide the texts of *block* at the marks that are kept."""
+def _protect_straight_marks(block: nodes.Element) -> None:
+    """Divide the texts of *block* at the marks that stay straight."""
     texts = list(block.findall(nodes.Text))
     # The marks of code belong to no quotation.
-    shown = [text if is_smartquotable(text) else _MARK.sub(" ", text) for text in texts]
-    kept = sorted(find_kept_marks("".join(shown)))
+    prose = [text if is_smartquotable(text) else _MARK.sub(" ", text) for text in texts]
+    straight_marks = sorted(find_straight_marks("".join(prose)))
     start = 0
-    for text in texts if kept else ():
+    for text in texts if straight_marks else ():
         end = start + len(text)
-        if places := [place - start for place in kept if start <= place < end]:
-            text.parent.replace(text, list(_divide(text, places)))
+        if indexes := [index - start for index in straight_marks if start <= index < end]:
+            text.parent.replace(text, list(_divide(text, indexes)))
         start = end
 
 
-def _divide(text: nodes.Text, places: Sequence[int]) -> Iterator[nodes.Text]:
-    """Yield *text* in pieces; Sphinx leaves those as they are that have the marks at *places*."""
-    rest = 0
-    for place in places:
-        if rest < place:
-            yield nodes.Text(text[rest:place])
-        mark = nodes.Text(text[place])
+def _divide(text: nodes.Text, indexes: Sequence[int]) -> Iterator[nodes.Text]:
+    """Yield *text* in pieces, of which Sphinx does not change the marks at *indexes*."""
+    start = 0
+    for index in indexes:
+        if start < index:
+            yield nodes.Text(text[start:index])
+        mark = nodes.Text(text[index])
         mark.support_smartquotes = False  # type: ignore[attr-defined]  # Sphinx reads it
         yield mark
-        rest = place + 1
-    if rest < len(text):
-        yield nodes.Text(text[rest:])
+        start = index + 1
+    if start < len(text):
+        yield nodes.Text(text[start:])

@@ -439,7 +439,7 @@ def select_book(app: Sphinx, builder: Builder) -> None:
     writer.set_names()
     # In a book without a language, each page has its own.
     if books[0].language:
-        sphinx_language_of(app).begin_whole(books[0].language)
+        sphinx_language_of(app).begin_book(books[0].language)
     if len(books) > 1:
         others = ", ".join(book.slug for book in books[1:])
         logger.info("EPUB of %s; docsnav_only chooses another one: %s", books[0].slug, others)
@@ -473,6 +473,6 @@ def finish_book(app: Sphinx, exception: Exception | None) -> None:
     writer = builder.book_writer if isinstance(builder, EpubBookBuilder) else None
     if writer is None:
         return
-    sphinx_language_of(app).end_whole()
+    sphinx_language_of(app).end_book()
     if exception is None:
         build_state(app).forget_pages(writer.skipped)

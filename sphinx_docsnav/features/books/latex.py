@@ -93,12 +93,12 @@ class LatexBookWriter:
         language_switch = sphinx_language_of(self.app)
         for book in self.books:
             self.book = book
-            language_switch.begin_whole(book.language)
+            language_switch.begin_book(book.language)
             try:
                 self._apply_settings(book)
                 self.write_documents(docnames)
             finally:
-                language_switch.end_whole()
+                language_switch.end_book()
         # Later steps of the builder, such as support files, use the language of the site again.
         self._update_language()
 

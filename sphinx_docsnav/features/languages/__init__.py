@@ -50,19 +50,19 @@ class PageLanguageTransform(SphinxPostTransform):
     def run(self, **_options: object) -> None:
         """Set the language; `use_project_language` resets it."""
         language_switch = sphinx_language_of(app_of(self.env))
-        language_switch.use(language_switch.of(self.env.docname))
+        language_switch.switch_to(language_switch.of(self.env.docname))
 
 
 def use_page_language(app: Sphinx, docname: str, _source: list[str]) -> None:
     """Set the language of a page before it is read (``source-read``)."""
     language_switch = sphinx_language_of(app)
-    language_switch.use(language_switch.of(docname))
+    language_switch.switch_to(language_switch.of(docname))
 
 
 def use_project_language(app: Sphinx, *_event: object) -> None:
     """Set the language of the project again (``doctree-read``, ``doctree-resolved``)."""
     language_switch = sphinx_language_of(app)
-    language_switch.use(language_switch.whole or language_switch.own)
+    language_switch.switch_to(language_switch.book_language or language_switch.project_language)
 
 
 class LanguageWriter(BuilderFeature):
@@ -82,7 +82,7 @@ class LanguageWriter(BuilderFeature):
         """Write a page."""
         builder = cast("Builder", self)
         language_switch = sphinx_language_of(app_of(builder.env))
-        with language_switch.using(language_switch.of(docname)):
+        with language_switch.switched_to(language_switch.of(docname)):
             cast("Builder", super()).write_doc(docname, doctree)
 
 
@@ -102,7 +102,7 @@ def extend_for_languages(app: Sphinx, _config: Config) -> None:
 
 def restore_language(app: Sphinx, _exception: Exception | None) -> None:
     """Set the language of the project again, also after an exception (``build-finished``)."""
-    sphinx_language_of(app).end_whole()
+    sphinx_language_of(app).end_book()
 
 
 def map_english_texts(app: Sphinx) -> dict[str, str]:
@@ -180,8 +180,8 @@ def translate_context(
     if not code:
         return
     language_switch = sphinx_language_of(app)
-    language = language_switch.known(code)
-    if language == language_switch.own:
+    language = language_switch.find_code(code)
+    if language == language_switch.project_language:
         context["language"] = make_browser_code(language)
     catalogue = language_switch.translations(language)
     context["_"] = context["gettext"] = _add_synonyms(catalogue.gettext)
@@ -223,7 +223,7 @@ def _translate_shared_values(app: Sphinx, context: Context, language: str) -> No
         return catalogue.gettext(english_by_text.get(word, word))
 
     # The default title contains texts of Sphinx.
-    with language_switch.using(language):
+    with language_switch.switched_to(language):
         context["docstitle"] = app.config.html_title
         context["shorttitle"] = app.config.html_short_title
     mark_names(app, context)

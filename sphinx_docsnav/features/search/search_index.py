@@ -510,7 +510,7 @@ def _list_unchanged(
 def _find_scope_language(app: Sphinx, scope: SearchScope) -> str:
     """Return the language of a scope in Sphinx's spelling."""
     language = sphinx_language_of(app)
-    return language.known(scope.language) if scope.language else language.own
+    return language.find_code(scope.language) if scope.language else language.project_language
 
 
 def make_scope_label(scope: SearchScope) -> str:

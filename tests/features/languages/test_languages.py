@@ -36,7 +36,10 @@ def test_words_dates_and_attributes_are_in_the_language_of_the_page(kitchen: Pro
     assert find(kitchen, r"Une remarque du \d+ (?:\w+\.?) \d{4}", french) != []
     assert find(kitchen, r"A note of \w{3} \d{2}, \d{4}", english) != []
     language_switch = sphinx_language_of(result.app)
-    assert (language_switch.now, result.app.config.language) == (language_switch.own, "en")
+    assert (language_switch.current, result.app.config.language) == (
+        language_switch.project_language,
+        "en",
+    )
 
 
 def test_admonitions_and_figures_are_named_in_german_and_japanese(project: Project) -> None:
@@ -212,7 +215,7 @@ def test_words_of_extensions_and_themes_are_in_the_language_of_the_page(
 
     found = {}
     for code in ("ar", "de", "en"):
-        with sphinx_language_of(app).using(code):
+        with sphinx_language_of(app).switched_to(code):
             translate = get_translation("worded")
             found[code] = str(translate(translate("Contents")))  # as themes do with options
     assert found == {"ar": "محتويات", "de": "Inhalt", "en": "Contents"}
