@@ -83,10 +83,10 @@ class PreviewOptions:
 
     def autobuild_arguments(self) -> list[str]:
         """Return the arguments with which sphinx-autobuild builds and serves the same."""
-        given = self.sphinx
-        line = [given.source, given.output, "-d", given.doctrees, "-j", str(given.jobs)]
-        line += ["-c", given.conf] if given.conf else ["-C"]
-        for name, value in given.settings.items():
+        sphinx = self.sphinx
+        line = [sphinx.source, sphinx.output, "-d", sphinx.doctrees, "-j", str(sphinx.jobs)]
+        line += ["-c", sphinx.conf] if sphinx.conf else ["-C"]
+        for name, value in sphinx.settings.items():
             line += ["-D", f"{name}={_format_option(value)}"]
         line += ["--host", self.host, "--port", str(self.port)]
         for name, values in (
@@ -200,9 +200,9 @@ class Building:
         if not self.worker.is_stopped:
             self.worker.worker.stop()
 
-    def changed(self, *, changed_paths: Sequence[Path]) -> None:
+    def add_changes(self, paths: Sequence[Path]) -> None:
         """Add changed files; called by the watcher."""
-        self.changes.put_nowait(changed_paths)
+        self.changes.put_nowait(paths)
 
     def build_anew(self) -> None:
         """Request a build that reads all documents and writes all pages."""
@@ -322,8 +322,8 @@ class Building:
         :param batch: the number of the newest changes that the build includes.
         :param has_pages: whether the build has written the pages.
         """
-        changes = [each for each in self.unbuilt_changes if each.number <= batch]
-        self.unbuilt_changes = [each for each in self.unbuilt_changes if each.number > batch]
+        built_changes = [change for change in self.unbuilt_changes if change.number <= batch]
+        self.unbuilt_changes = [change for change in self.unbuilt_changes if change.number > batch]
         all_faults = [*self.faults.faults, *self.faults.failures]
         # What has stopped a build is printed after each attempt, as the author has to find it.
         shown_faults = (
@@ -336,19 +336,20 @@ class Building:
             if not self.options.sphinx.is_verbose or fault in self.faults.failures:
                 print_line(fault["text"], sys.stderr)
         # After a crash of the worker, the changes may have been built before.
-        seconds = time.monotonic() - min((each.time for each in changes), default=time.monotonic())
+        now = time.monotonic()
+        seconds = now - min((change.time for change in built_changes), default=now)
         # A build of everything has no list of files.
-        is_complete = any(not each.paths for each in changes)
-        paths = [] if is_complete else [path for each in changes for path in each.paths]
-        built = describe_paths(paths, self.options.source)
+        is_complete = any(not change.paths for change in built_changes)
+        paths = [] if is_complete else [path for change in built_changes for path in change.paths]
+        built_files = describe_paths(paths, self.options.source)
         if not has_pages:
             print_message(
-                f"Could not build {built or 'the site'} ({seconds:.1f} s); the pages of the last "
-                "good build are still served. Correct the cause above, and save"
+                f"Could not build {built_files or 'the site'} ({seconds:.1f} s); the pages of the "
+                "last good build are still served. Correct the cause above, and save"
             )
             return
         result = describe_build(
-            built or format_count(self.faults.page_count, "page", "pages"),
+            built_files or format_count(self.faults.page_count, "page", "pages"),
             seconds,
             len(all_faults),
         )

@@ -114,7 +114,7 @@ class PreviewServer:
     async def check_missed_changes(self) -> None:
         """Request a build of files that were saved before they were watched."""
         if saved := await asyncio.to_thread(self._find_saved, self.building.began):
-            self.building.changed(changed_paths=saved)
+            self.building.add_changes(saved)
 
     def _find_saved(self, time: float) -> list[Path]:
         saved_files = []
@@ -136,13 +136,13 @@ class PreviewServer:
                 async for changes in watchfiles.awatch(
                     *existing, watch_filter=lambda _, path: not self.ignore(path), step=WATCH_DELAY
                 ):
-                    self.building.changed(changed_paths=[Path(path) for _, path in changes])
+                    self.building.add_changes([Path(path) for _, path in changes])
                     # The system does not watch a removed folder again: wait until it exists.
                     if not all(path.exists() for path in existing):
                         break
             while not all(path.exists() for path in self.paths):  # noqa: ASYNC110 -- of the disk
                 await asyncio.sleep(0.5)
-            self.building.changed(changed_paths=self.paths)
+            self.building.add_changes(self.paths)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Communicate with an open page until it is closed.

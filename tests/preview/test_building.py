@@ -179,7 +179,7 @@ def test_everything_is_built_anew_once_when_an_author_asks_for_it(
         running = asyncio.create_task(building.run())
         building.build_anew()
         commands = [await asked.get()]
-        building.changed(changed_paths=[tmp_path / "guide.mdx"])
+        building.add_changes([tmp_path / "guide.mdx"])
         commands.append(await asked.get())
         running.cancel()
         await asyncio.gather(running, return_exceptions=True)
@@ -212,7 +212,7 @@ def test_the_draft_of_a_page_that_no_build_knows_goes_with_its_file(
     async def run() -> None:
         hear(drafted(tmp_path, 1))
         running = asyncio.create_task(building.run())
-        building.changed(changed_paths=[tmp_path, tmp_path / "guide.mdx", tmp_path / "other.mdx"])
+        building.add_changes([tmp_path, tmp_path / "guide.mdx", tmp_path / "other.mdx"])
         async with asyncio.timeout(60):
             while not building.newest_batch:  # noqa: ASYNC110 -- a change has no event
                 await asyncio.sleep(0.01)
@@ -256,11 +256,11 @@ def test_a_worker_that_ends_at_once_is_started_again_by_a_build_only(
         # A page that is opened meanwhile is served from the output, and starts nothing.
         building.newest_batch += 1
         assert await building.wait_for_draft("guide.html", 60) is None
-        building.changed(changed_paths=[tmp_path / "guide.mdx"])
+        building.add_changes([tmp_path / "guide.mdx"])
         await wait(lambda: len(started) == building_module.MAX_FAILED_STARTS + 1)
         await wait(lambda: building.worker.is_stopped)
         shell[0] = f"exec cat > {commands}"
-        building.changed(changed_paths=[tmp_path / "guide.mdx"])
+        building.add_changes([tmp_path / "guide.mdx"])
         await wait(lambda: commands.is_file() and commands.read_text("utf-8").count("\n") == 2)
         building.stop()
         running.cancel()

@@ -361,10 +361,10 @@ def test_what_was_saved_before_anything_watched_is_built_again(tmp_path: Path) -
     for path in (part / "new.mdx", part / "new.tmp", out / "new.html", hidden / "new"):
         path.touch()
     asyncio.run(PreviewServer(building).check_missed_changes())
-    building.changed.assert_called_once_with(changed_paths=[tmp_path / "part" / "new.mdx"])
+    building.add_changes.assert_called_once_with([tmp_path / "part" / "new.mdx"])
     building.began = time.time() + 1
     asyncio.run(PreviewServer(building).check_missed_changes())
-    building.changed.assert_called_once()
+    building.add_changes.assert_called_once()
 
 
 def test_an_exception_that_ends_the_building_is_said(
