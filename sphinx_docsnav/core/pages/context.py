@@ -37,8 +37,10 @@ from sphinx_docsnav.core.language import set_language
 from sphinx_docsnav.core.pages.page_views import PageViews, warn_missing_builder_pages
 from sphinx_docsnav.core.pages.theme_choice import (
     adapter_of,
+    find_part_templates,
     find_project_partials,
     find_replacing_templates,
+    has_foreign_templates,
     html_state,
 )
 from sphinx_docsnav.core.pages.written_parts import (
@@ -267,7 +269,11 @@ def _report_missing(app: Sphinx, adapter: Adapter, pagename: str, part: str) -> 
     end = "bottom" if part == FOOTER else "top"
     shown = f"omit the part '{part}' of the navigation; it is shown at the {end} of the page"
     # Templates that replace others of the theme do so on all pages.
-    if replacing := find_replacing_templates(app, part):
+    if has_foreign_templates(app.builder):
+        message = f"the templates of template_bridge {app.config.template_bridge!r} {shown}"
+        hint = f'write the value of docsnav_part("{part}") in them'
+        path = None
+    elif replacing := find_replacing_templates(app, part):
         names = ", ".join(map(repr, replacing))
         message = f"templates of the project {shown}"
         hint = f'include "docsnav/{part}.html" in {names}'
@@ -313,10 +319,12 @@ def _list_page_lists(app: Sphinx, pagename: str, templatename: str) -> list[set[
 
     Templates of themes call ``toctree`` with other ones for the sidebar.
     """
-    environment = getattr(app.builder.templates, "environment", None)
-    if pagename not in app.config.html_additional_pages or environment is None:
+    # The templates of a bridge of the project may be in another language than Jinja's.
+    if pagename not in app.config.html_additional_pages or has_foreign_templates(app.builder):
         return []
-    source, _, _ = environment.loader.get_source(environment, templatename)
+    templates = find_part_templates(app.builder)
+    environment = templates.environment
+    source, _, _ = templates.get_source(environment, templatename)
     # The page's own template says which lists it writes itself.
     calls = environment.parse(source).find_all(Call)
     return [

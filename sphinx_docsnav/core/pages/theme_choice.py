@@ -97,11 +97,10 @@ class PartialLoader(BaseLoader):
 
 def join_templates(builder: StandaloneHTMLBuilder, folders: Sequence[Path]) -> None:
     """Put overlays and partials of ours around the theme's templates (``builder-inited``)."""
-    bridge: Any = builder.templates  # Sphinx's own has a chain of loaders; another's may not
-    loaders = getattr(bridge, "loaders", None)
-    if loaders is not None:
-        loaders.insert(bridge.templatepathlen, OverlayLoader(folders, loaders))
-        loaders.append(PartialLoader())
+    templates = find_part_templates(builder)
+    loaders: list[BaseLoader] = templates.loaders  # type: ignore[assignment]  # of any kind
+    loaders.insert(templates.templatepathlen, OverlayLoader(folders, loaders))
+    loaders.append(PartialLoader())
 
 
 class PageContext(JinjaContext):
@@ -161,17 +160,52 @@ BRIDGE = f"{NavigationTemplates.__module__}.{NavigationTemplates.__qualname__}"
 
 
 class CompletedTemplates:
-    """The template bridge of a project, completed in the same way."""
+    """The template bridge of a project, completed in the same way.
+
+    If it does not load its templates as Sphinx does, it has none for the parts of the navigation,
+    and may not be Jinja's. Then, Sphinx's loader renders the parts.
+    """
 
     def __init__(self, bridge: Any) -> None:  # noqa: ANN401 -- TemplateBridge has no useful types
         self._bridge = bridge
+        self.parts: BuiltinTemplateLoader = (
+            bridge if isinstance(bridge, BuiltinTemplateLoader) else NavigationTemplates()
+        )
+        """Renders the parts."""
 
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401 -- of any attribute
         return getattr(self._bridge, name)
 
+    @property
+    def is_foreign(self) -> bool:
+        """Whether the project's bridge does not load its templates as Sphinx does."""
+        return self.parts is not self._bridge
+
+    def init(self, builder: Builder, *arguments: Any) -> None:  # noqa: ANN401 -- as Sphinx
+        """Find the templates."""
+        self._bridge.init(builder, *arguments)
+        if self.is_foreign:
+            self.parts.init(builder, *arguments)
+
     def render(self, template: str, context: Context) -> str:
-        """Return a rendered page."""
+        """Return a rendered page, or a part of it."""
+        if template.startswith(OWN):
+            return self.parts.render(template, context)
         return _finish_page(self._bridge.render(template, context), context)
+
+
+def has_foreign_templates(builder: Builder) -> bool:
+    """Return whether a bridge of the project loads the templates of pages in its own way."""
+    templates: object = builder.templates
+    return isinstance(templates, CompletedTemplates) and templates.is_foreign
+
+
+def find_part_templates(builder: Builder) -> BuiltinTemplateLoader:
+    """Return what renders the parts of the navigation."""
+    templates: object = builder.templates
+    if isinstance(templates, CompletedTemplates):
+        return templates.parts
+    return cast("BuiltinTemplateLoader", templates)
 
 
 class ProjectTemplatesBuilder(BuilderFeature):
@@ -259,12 +293,12 @@ def find_project_partials(app: Sphinx) -> frozenset[str]:
     state = html_state(app)
     adapter = state.adapter
     if state.partials is None and adapter is not None:
-        environment = getattr(app.builder.templates, "environment", None)
+        environment = find_part_templates(app.builder).environment
         folders = [TEMPLATES, *list_adapter_files(type(adapter), "overlays")]
         state.partials = frozenset(
             part
             for part in (BANNER, adapter.tabs, adapter.links, *adapter.side, FOOTER)
-            if part and environment and _is_replaced(environment, part, folders)
+            if part and _is_replaced(environment, part, folders)
         )
     return state.partials or frozenset()
 
@@ -276,12 +310,12 @@ def find_replacing_templates(app: Sphinx, part: str) -> list[str]:
 
     :returns: paths relative to ``conf.py``, in order.
     """
-    adapter, bridge = adapter_of(app), app.builder.templates
-    environment = getattr(bridge, "environment", None)
-    if adapter is None or environment is None:
+    adapter, templates = adapter_of(app), find_part_templates(app.builder)
+    if adapter is None:
         return []
-    loaders: Sequence[BaseLoader] = bridge.loaders
-    count: int = bridge.templatepathlen
+    environment = templates.environment
+    loaders: Sequence[BaseLoader] = templates.loaders
+    count = templates.templatepathlen
     own_loaders = loaders[:count]
     names = [
         path.relative_to(folder).as_posix()

@@ -105,7 +105,7 @@ def build(
     if way == PLAIN:
         (folder / "outside.json").unlink(missing_ok=True)
     if way == INIT:
-        done = run(python, "-m", "sphinx_docsnav", "init", docs, folder=place)
+        done = run(python, "-m", "sphinx_docsnav", "init", docs, folder=docs)
         print(done.stderr, end="")
     with (docs / "conf.py").open("a", encoding="utf-8") as conf:
         conf.write(LINES[way])
