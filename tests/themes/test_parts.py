@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from xml.etree.ElementTree import Element
 
 import pytest
@@ -59,6 +60,20 @@ def test_the_link_to_the_navigation_leads_to_where_it_is_shown_instead(build: Bu
     page = build("basic", "bed", settings=settings, files=files).page("index")
     assert 'href="#docsnav-start"' in page.html
     assert page.html.count('id="docsnav-start"') == 1
+
+
+def test_the_link_to_the_navigation_leads_to_where_a_theme_calls_toctree(build: Build) -> None:
+    block = "{% block sidebar2 %}<aside>{{ toctree(maxdepth=2) }}</aside>{% endblock %}"
+    settings = 'templates_path = ["_templates"]'
+    files = (("_templates/layout.html", '{% extends "!layout.html" %}' + block),)
+    built = build("basic", "bed", settings=settings, files=files)
+    assert built.warnings == ""
+    for name in ("index", "search"):
+        page = built.page(name)
+        assert page.html.count('href="#docsnav-start"') == 1
+        assert re.findall("<aside>.*<span id=.docsnav-start.>|id=.docsnav-start", page.html) == [
+            '<aside><span id="docsnav-start">'
+        ]
 
 
 def test_a_part_that_the_project_hides_is_not_missed(build: Build) -> None:

@@ -55,7 +55,7 @@ from sphinx_docsnav.core.state import derive, state_of
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
 from sphinx_docsnav.themes.base import BANNER, FOOTER, Adapter, Context
 from sphinx_docsnav.themes.brand import Brand
-from sphinx_docsnav.themes.generic import Generic
+from sphinx_docsnav.themes.generic import ABOVE_CONTENTS, Generic
 from sphinx_docsnav.themes.page_view import PageView
 from sphinx_docsnav.themes.part_markup import CHOICES
 
@@ -112,11 +112,22 @@ class FinalMarkup:
         page = remove_doubles(page, *self.actions)
         if self.is_measured:
             page, missing = self._add_bars(page, missing)
+        # The link to the navigation needs its target on this page.
+        anchor = _START if 'href="#docsnav-start"' in page and _START not in page else ""
         if missing:
-            # The link to the navigation needs its target on this page.
-            is_sought = 'href="#docsnav-start"' in page and _START not in page
-            page = start_of_body(page, self._render_fallback(missing, _START if is_sought else ""))
+            page = start_of_body(page, self._render_fallback(missing, anchor))
+        if anchor and _START not in page:
+            page = self._add_start(page, anchor)
         return self._add_search(page)
+
+    def _add_start(self, page: str, anchor: str) -> str:
+        """Return *page* with the target before a sidebar that the theme's own template shows."""
+        shown = [name for name in (*ABOVE_CONTENTS, "sidebar") if self.view.markup(name)]
+        starts = [page.find(self.view.wrap(name, self.view.markup(name))) for name in shown]
+        start = min((start for start in starts if start >= 0), default=-1)
+        if start < 0:
+            return page
+        return f"{page[:start]}<span{anchor}></span>{page[start:]}"
 
     def _add_bars(self, page: str, missing: list[str]) -> tuple[str, list[str]]:
         """Return *page* with its bars around the theme's header, and what is still missing."""

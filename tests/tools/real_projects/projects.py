@@ -259,6 +259,10 @@ PROJECTS = (
         conf="sphinx_gallery_conf['plot_gallery'] = False\n",
     ),
     RealProject("more-itertools", "docs", ("furo", "sphinx-rtd-theme"), sidebar="sidebar-tree"),
-    RealProject("stevedore", "doc/source", ("openstackdocstheme", "reno", "sphinx", "setuptools<81"), in_git=True),
-    RealProject("tornado", "docs", ("sphinx-rtd-theme", "sphinxcontrib-asyncio"), sidebar=_RTD),
+    RealProject(
+        "stevedore",
+        "doc/source",
+        ("openstackdocstheme", "reno", "sphinx", "setuptools<81"),
+        in_git=True,
+    ),
 )
