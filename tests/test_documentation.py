@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import json
+import pkgutil
 import re
 import shlex
 import tomllib
@@ -93,8 +94,9 @@ def test_every_docs_json_in_the_documentation_is_valid(
 
 
 def named_functions() -> list[str]:
-    text = (DOCS / "inside" / "docs-json-to-pixel.rst").read_text("utf-8")
-    packages = "core|docs_json|features|navigation|themes"
+    pages = (DOCS / "inside" / f"{name}.rst" for name in ("docs-json-to-pixel", "mdx-page-to-html"))
+    text = "".join(page.read_text("utf-8") for page in pages)
+    packages = "components|core|data_files|docs_json|features|mdx|navigation|rendering|themes"
     return sorted(set(re.findall(rf"``((?:{packages})\.[\w.]+)``", text)))
 
 
@@ -173,13 +175,12 @@ def test_the_package_names_what_read_the_docs_installs_for_this_documentation() 
     assert (root / said["sphinx"]["configuration"]).is_file()
 
 
-def test_every_function_on_the_walk_from_docs_json_to_a_pixel_exists() -> None:
+def test_every_function_on_the_walks_to_a_pixel_exists() -> None:
     def exists(name: str) -> bool:
         try:
-            importlib.import_module(f"sphinx_docsnav.{name}")
-        except ModuleNotFoundError:
-            module, _, attribute = name.rpartition(".")
-            return hasattr(importlib.import_module(f"sphinx_docsnav.{module}"), attribute)
+            pkgutil.resolve_name(f"sphinx_docsnav.{name}")
+        except (ImportError, AttributeError):
+            return False
         return True
 
     assert len(named_functions()) > 10
