@@ -253,7 +253,7 @@ def fill_search_page(app: Sphinx, scope: SearchScope, context: Context) -> None:
         f'<section id="docsnav-search-form">\n<h1>{label}</h1>\n'
         f'<form class="docsnav-search-form" role="search" method="get">'
         f'<input type="search" name="q" aria-label="{label}" autocomplete="off"> '
-        f'<button type="submit">{escape(translate("search"))}</button></form>\n'
+        f'<button type="submit">{label}</button></form>\n'
         f'<div id="search-results"></div>\n<ul id="docsnav-titles">\n'
         f"{''.join(_list_titles(app, scope, context['pathto']))}</ul>\n</section>\n"
     )
