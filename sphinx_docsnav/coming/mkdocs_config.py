@@ -71,27 +71,23 @@ def convert_mkdocs(config: ConfigFile, read_branch: ReadBranch) -> ConvertedSite
 
 
 def _convert_theme(config: ConfigFile) -> DocsFields:
-    """Return colours, modes, logo and favicon."""
-    theme = as_object(config.value.get("theme"))
-    fields: DocsFields = {}
-    for key in ("logo", "favicon"):
-        if path := config.get_text("theme", key):
-            fields[key] = path if is_external(path) else f"/{path.lstrip('/')}"
-    written = theme.get("palette")
+    """Return colours and modes."""
+    written = config.get_object("theme").get("palette")
     palettes = [as_object(item) for item in as_list(written) or [written] if item]
-    if palettes:
-        schemes = ["dark" if item.get("scheme") == "slate" else "light" for item in palettes]
-        has_system = any("prefers-color" in as_text(item.get("media")) for item in palettes)
-        default = "system" if has_system else schemes[0]
-        fields["appearance"] = {"default": default, "strict": len(palettes) == 1}
-        # A palette without a colour is indigo, unless another one of its scheme has a colour.
-        pairs = sorted(zip(schemes, palettes, strict=True), key=lambda pair: "primary" in pair[1])
-        names = {scheme: as_text(item.get("primary")).replace(" ", "-") for scheme, item in pairs}
-        indigo = TABLE["colors"]["indigo"]
-        colors = {scheme: TABLE["colors"].get(name, indigo) for scheme, name in names.items()}
-        light = colors.get("light") or colors["dark"]
-        fields["colors"] = {"primary": light, "light": colors.get("dark", light)}
-    return fields
+    if not palettes:
+        return {}
+    schemes = ["dark" if item.get("scheme") == "slate" else "light" for item in palettes]
+    has_system = any("prefers-color" in as_text(item.get("media")) for item in palettes)
+    # A palette without a colour is indigo, unless another one of its scheme has a colour.
+    pairs = sorted(zip(schemes, palettes, strict=True), key=lambda pair: "primary" in pair[1])
+    names = {scheme: as_text(item.get("primary")).replace(" ", "-") for scheme, item in pairs}
+    indigo = TABLE["colors"]["indigo"]
+    colors = {scheme: TABLE["colors"].get(name, indigo) for scheme, name in names.items()}
+    light = colors.get("light") or colors["dark"]
+    default = "system" if has_system else schemes[0]
+    appearance = {"default": default, "strict": len(palettes) == 1}
+    colors = {"primary": light, "light": colors.get("dark", light)}
+    return {"appearance": appearance, "colors": colors}
 
 
 def _convert_links(config: ConfigFile) -> DocsFields:
@@ -103,7 +99,7 @@ def _convert_links(config: ConfigFile) -> DocsFields:
         button = {"primary": {"type": "github", "href": repository}}
         fields["navbar"] = button if is_github else {"links": [link]}
     socials: dict[str, str] = {}
-    for item in map(as_object, as_list(as_object(config.value.get("extra")).get("social"))):
+    for item in map(as_object, as_list(config.get_object("extra").get("social"))):
         address, icon = as_text(item.get("link")), as_text(item.get("icon")).rpartition("/")[2]
         # Of two accounts in one network, the second one has its address as its name.
         name = TABLE["networks"].get(icon, icon)

@@ -73,7 +73,7 @@ def test_settings_become_fields_of_docs_json(command: Command, tmp_path: Path) -
     assert docs == {
         "name": "Harbour",
         "description": "How to moor",
-        "logo": "/assets/logo.svg",
+        "logo": "assets/logo.svg",
         "favicon": "https://example.com/icon.png",
         "appearance": {"default": "system", "strict": False},
         "colors": {"primary": "#7e56c2", "light": "#4051b5"},
