@@ -219,7 +219,7 @@ def test_what_is_not_read_is_text_with_one_message_for_each_kind(tmp_path: Path)
             (17, "bars of progress", "1, such as '[=65% \"i\"]'"),
             (19, "abbreviations", "2, such as '*[HTML]:'"),
             (22, "lists of snippets", "2, such as '--8<--'"),
-            (26, "links to objects that mkdocstrings describes", "2, such as '[g][h.i]'"),
+            (26, "links to names that the page does not define", "2, such as '[g][h.i]'"),
         )
     ]
 
