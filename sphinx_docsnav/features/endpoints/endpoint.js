@@ -24,7 +24,7 @@
   };
   const SHEETS = "M9 9h11v11H9zM5 15H4V4h11v1";
   const TICK = "M5 12.5 10 17 19 7";
-  const copyButton = (said, textOf) => {
+  const copyButton = (labels, textOf) => {
     const button = make("button", { type: "button", className: "docsnav-copy" });
     button.innerHTML = '<svg viewBox="0 0 24 24" width="16" height="16" fill="none" stroke="currentColor" stroke-width="1.75" aria-hidden="true"><path/></svg>';
     const show = (label, drawing) => {
@@ -33,33 +33,33 @@
     };
     button.addEventListener("click", async () => {
       await copy(textOf());
-      show(said.copied, TICK);
-      setTimeout(show, 1500, said.copy, SHEETS);
+      show(labels.copied, TICK);
+      setTimeout(show, 1500, labels.copy, SHEETS);
     });
-    show(said.copy, SHEETS);
+    show(labels.copy, SHEETS);
     return button;
   };
-  const addCopyButtons = (page, said) => {
+  const addCopyButtons = (page, labels) => {
     for (const box of page.querySelectorAll(".docsnav-endpoint-samples pre")) {
       const around = box.parentElement;
       if (around.querySelector("button") || around.parentElement.querySelector(":scope > button")) continue;
       around.classList.add("docsnav-copied");
-      around.append(copyButton(said, () => box.textContent.trimEnd()));
+      around.append(copyButton(labels, () => box.textContent.trimEnd()));
     }
     for (const bar of page.querySelectorAll(".docsnav-endpoint-bar")) {
       const path = bar.querySelector(".docsnav-endpoint-path");
-      if (path) bar.append(copyButton(said, () => path.textContent));
+      if (path) bar.append(copyButton(labels, () => path.textContent));
     }
   };
 
-  const addFoldButtons = (page, said) => {
+  const addFoldButtons = (page, labels) => {
     const bar = page.querySelector(".docsnav-endpoint-folds");
     const apply = (state) => {
       for (const fold of page.querySelectorAll(".docsnav-endpoint-text :is(.docsnav-schema, .docsnav-variant)")) fold.open = state === "open";
     };
     if (!bar) return;
     if (recall(FOLDS)) apply(recall(FOLDS));
-    for (const [state, label] of [["open", said.expand], ["closed", said.collapse]]) {
+    for (const [state, label] of [["open", labels.expand], ["closed", labels.collapse]]) {
       const button = make("button", { type: "button", textContent: label });
       button.addEventListener("click", () => { apply(state); remember(FOLDS, state); });
       bar.append(button);
@@ -91,11 +91,13 @@
     const nodes = [];
     const walker = document.createTreeWalker(block, NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) nodes.push(walker.currentNode);
-    return { nodes, made: nodes.map(({ data }) => data), texts: [] };
+    return { nodes, original: nodes.map(({ data }) => data), texts: [] };
   };
-  const splice = (texts, from, to, put) => {
+  /* Replace the characters between two positions of the whole text by others, in the piece in which
+     the first of them is. */
+  const splice = (texts, from, to, replacement) => {
     let at = 0;
-    let rest = put;
+    let rest = replacement;
     texts.forEach((text, number) => {
       const [start, end] = [from - at, to - at].map((place) => Math.min(Math.max(place, 0), text.length));
       const holds = rest !== null && (from - at < text.length || number === texts.length - 1);
@@ -104,15 +106,15 @@
       at += text.length;
     });
   };
-  const replace = (texts, word, put) => {
+  const replace = (texts, word, replacement) => {
     const text = texts.join("");
-    for (let at = text.lastIndexOf(word); word && at >= 0; at = at ? text.lastIndexOf(word, at - 1) : -1) splice(texts, at, at + word.length, put);
+    for (let at = text.lastIndexOf(word); word && at >= 0; at = at ? text.lastIndexOf(word, at - 1) : -1) splice(texts, at, at + word.length, replacement);
   };
 
-  const addChoosers = (page, said) => {
+  const addChoosers = (page, labels) => {
     const samples = page.querySelector(".docsnav-endpoint-samples");
     if (!samples?.querySelector("pre")) return;
-    const made = JSON.parse(samples.dataset.docsnavServers);
+    const servers = JSON.parse(samples.dataset.docsnavServers);
     const { security = [], bodies = [], samples: requests = [] } = JSON.parse(samples.dataset.docsnavChoices || "{}");
     const blocks = [...samples.querySelectorAll("pre")].map(piecesOf);
     /* Servers, credentials and bodies are remembered for one specification of one site: no other
@@ -122,19 +124,19 @@
     const recallOfApi = (...parts) => (api ? recall(keyOf(...parts)) : "");
     const rememberOfApi = (value, ...parts) => { if (api) remember(keyOf(...parts), value); };
     const secrets = Object.fromEntries(security.flatMap(({ fields }) => fields).map(([label]) => [label, recallOfApi("secret", label)]));
-    const kept = recallOfApi("server");
-    let server = made.includes(kept) || kept.startsWith("http") ? kept : "";
-    let chosen = Math.max(0, security.findIndex(({ label }) => label === recallOfApi("security")));
-    let sent = Math.max(0, bodies.indexOf(recallOfApi("body")));
+    const saved = recallOfApi("server");
+    let server = servers.includes(saved) || saved.startsWith("http") ? saved : "";
+    let securityIndex = Math.max(0, security.findIndex(({ label }) => label === recallOfApi("security")));
+    let bodyIndex = Math.max(0, bodies.indexOf(recallOfApi("body")));
     const write = () => {
       blocks.forEach((block, number) => {
         const [quoting, ...others] = requests[number] || [];
-        block.texts = [...block.made];
-        const other = others[sent * Math.max(1, security.length) + chosen - 1];
+        block.texts = [...block.original];
+        const other = others[bodyIndex * Math.max(1, security.length) + securityIndex - 1];
         if (other) splice(block.texts, ...other);
-        if (server && made[0]) replace(block.texts, made[0], address(server));
+        if (server && servers[0]) replace(block.texts, servers[0], address(server));
         if (number < requests.length) {
-          for (const [label, place, placeholder] of security[chosen]?.fields || []) {
+          for (const [label, place, placeholder] of security[securityIndex]?.fields || []) {
             const text = filledIn(quoting, place, secrets[label] || "");
             if (text) for (const word of [placeholder, encodeURIComponent(placeholder)]) replace(block.texts, word, text);
           }
@@ -143,19 +145,19 @@
       });
     };
     const row = make("div", { className: "docsnav-endpoint-choosers" });
-    if (made.length) {
-      const list = make("datalist", { id: "docsnav-servers" }, ...made.map((value) => make("option", { value })));
-      const input = make("input", { type: "url", dir: "ltr", value: server || made[0], spellcheck: false });
+    if (servers.length) {
+      const list = make("datalist", { id: "docsnav-servers" }, ...servers.map((value) => make("option", { value })));
+      const input = make("input", { type: "url", dir: "ltr", value: server || servers[0], spellcheck: false });
       input.setAttribute("list", list.id);
       input.addEventListener("input", () => {
         server = input.value.trim().replace(/\/+$/, "");
-        rememberOfApi(server === made[0] ? "" : server, "server");
+        rememberOfApi(server === servers[0] ? "" : server, "server");
         write();
       });
-      row.append(make("label", {}, `${said.server} `, input), list);
+      row.append(make("label", {}, `${labels.server} `, input), list);
     }
     /* A field for each credential of the chosen alternative, named where there are several. */
-    const fields = new Map(security.flatMap((each) => each.fields).map(([label, , placeholder]) => [label, placeholder]));
+    const fields = new Map(security.flatMap((alternative) => alternative.fields).map(([label, , placeholder]) => [label, placeholder]));
     const rows = [...fields].map(([label, placeholder]) => {
       const input = make("input", { type: "password", dir: "ltr", placeholder, autocomplete: "off", value: secrets[label] });
       input.dataset.docsnavCredential = label;
@@ -164,13 +166,13 @@
         rememberOfApi(secrets[label], "secret", label);
         write();
       });
-      return [label, make("label", {}, `${fields.size > 1 ? label : said.credential} `, input)];
+      return [label, make("label", {}, `${fields.size > 1 ? label : labels.credential} `, input)];
     });
     const show = () => {
-      for (const [label, field] of rows) field.hidden = !security[chosen].fields.some(([name]) => name === label);
+      for (const [label, field] of rows) field.hidden = !security[securityIndex].fields.some(([name]) => name === label);
     };
     const menu = (label, names, at, key, choose) => {
-      const choice = make("select", {}, ...names.map((name, value) => make("option", { value, textContent: name || said.nothing })));
+      const choice = make("select", {}, ...names.map((name, value) => make("option", { value, textContent: name || labels.nothing })));
       choice.value = at;
       choice.addEventListener("input", () => {
         choose(Number(choice.value));
@@ -180,8 +182,8 @@
       });
       row.append(make("label", {}, `${label} `, choice));
     };
-    if (bodies.length > 1) menu(said.body, bodies, sent, "body", (at) => { sent = at; });
-    if (security.length > 1) menu(said.authorization, security.map(({ label }) => label), chosen, "security", (at) => { chosen = at; });
+    if (bodies.length > 1) menu(labels.body, bodies, bodyIndex, "body", (at) => { bodyIndex = at; });
+    if (security.length > 1) menu(labels.authorization, security.map(({ label }) => label), securityIndex, "security", (at) => { securityIndex = at; });
     if (rows.length) { row.append(...rows.map(([, field]) => field)); show(); }
     if (row.childElementCount) samples.querySelector("summary").after(row);
     write();
@@ -197,14 +199,14 @@
     try {
       const answer = await fetch(link.href);
       const other = new DOMParser().parseFromString(answer.ok ? await answer.text() : "", "text/html");
-      const found = [...other.querySelectorAll(".docsnav-endpoint-text > :is(.docsnav-fields, .docsnav-one-of)")];
-      if (!found.length) throw new Error(link.href);
-      for (const each of found.flatMap((part) => [part, ...part.querySelectorAll("*")])) {
-        each.removeAttribute("id");
-        if (each.hasAttribute("href")) each.href = new URL(each.getAttribute("href"), answer.url).href;
+      const parts = [...other.querySelectorAll(".docsnav-endpoint-text > :is(.docsnav-fields, .docsnav-one-of)")];
+      if (!parts.length) throw new Error(link.href);
+      for (const element of parts.flatMap((part) => [part, ...part.querySelectorAll("*")])) {
+        element.removeAttribute("id");
+        if (element.hasAttribute("href")) element.href = new URL(element.getAttribute("href"), answer.url).href;
       }
       const summary = make("summary", { textContent: link.textContent });
-      const fold = make("details", { className: "docsnav-schema", open: true }, summary, ...found);
+      const fold = make("details", { className: "docsnav-schema", open: true }, summary, ...parts);
       const line = link.closest("p");
       if (line.querySelectorAll("a").length > 1) line.after(fold); else line.replaceWith(fold);
       summary.focus();
@@ -214,7 +216,7 @@
   const start = () => {
     const page = document.querySelector(".docsnav-endpoint");
     if (!page) return;
-    const said = { copy: "Copy", copied: "Copied", expand: "Expand all", collapse: "Collapse all", server: "Server", credential: "Credential", authorization: "Authorization", nothing: "No authorization is needed.", body: "Request body", ...JSON.parse(page.dataset.docsnavWords || "{}") };
+    const labels = { copy: "Copy", copied: "Copied", expand: "Expand all", collapse: "Collapse all", server: "Server", credential: "Credential", authorization: "Authorization", nothing: "No authorization is needed.", body: "Request body", ...JSON.parse(page.dataset.docsnavWords || "{}") };
     for (const samples of document.querySelectorAll(".docsnav-endpoint-samples > details")) {
       if (innerWidth < 640) samples.open = false;
       samples.dataset.docsnavReady = "";
@@ -222,10 +224,10 @@
     document.addEventListener("click", openInPlace);
     /* On the page with all endpoints, samples are as they are: each endpoint has a page of its own. */
     if (page.closest(".docsnav-listed-endpoint")) return;
-    addFoldButtons(page, said);
-    addChoosers(page, said);
-    if (document.readyState === "complete") addCopyButtons(page, said);
-    else addEventListener("load", () => addCopyButtons(page, said));
+    addFoldButtons(page, labels);
+    addChoosers(page, labels);
+    if (document.readyState === "complete") addCopyButtons(page, labels);
+    else addEventListener("load", () => addCopyButtons(page, labels));
   };
   if (document.readyState === "loading") addEventListener("DOMContentLoaded", start); else start();
 })();
