@@ -104,16 +104,7 @@ def _select_additions(
     of the plan is added by one or the other.
     """
     reached: set[str] = set()
-
-    def follow(start: str) -> None:
-        waiting = [start]
-        while waiting:
-            docname = waiting.pop()
-            if docname not in reached:
-                reached.add(docname)
-                waiting.extend(own_entries.get(docname, ()))
-
-    follow(root_doc)
+    follow_toctrees(root_doc, own_entries, reached)
     added: dict[str, tuple[Branch, ...]] = {}
     holders = [root_doc]
     # Breadth first, so that parents come before their children.
@@ -124,7 +115,7 @@ def _select_additions(
             for docname in branch.docnames:
                 if docname not in reached:
                     fresh.append(docname)
-                    follow(docname)
+                    follow_toctrees(docname, own_entries, reached)
             if fresh:
                 branches.append(Branch(branch.caption, tuple(fresh)))
             holders.extend(branch.docnames)
@@ -132,6 +123,21 @@ def _select_additions(
             added[holder] = tuple(branches)
         holders.extend(plan.kept.get(holder, ()))
     return added
+
+
+def follow_toctrees(
+    start: str, own_entries: Mapping[str, Iterable[str]], reached: set[str]
+) -> None:
+    """Add *start*, and the documents to which toctrees of authors lead from it, to *reached*.
+
+    :param own_entries: as for `plant`.
+    """
+    pending = [start]
+    while pending:
+        docname = pending.pop()
+        if docname not in reached:
+            reached.add(docname)
+            pending.extend(own_entries.get(docname, ()))
 
 
 def _is_done(

@@ -14,7 +14,7 @@ from sphinx.application import Sphinx
 
 from sphinx_docsnav.core.site.divisions import KINDS, Chain, find_part_docnames, make_chain_slug
 from sphinx_docsnav.core.site.outline import make_outline
-from sphinx_docsnav.core.site.plant import find_own_toctrees
+from sphinx_docsnav.core.site.plant import find_own_toctrees, follow_toctrees
 from sphinx_docsnav.core.state import reading_of, state_of
 from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.navigation import Site
@@ -48,8 +48,8 @@ class Chapter:
     @property
     def depth(self) -> int:
         """Maximum number of titles without a page above a page."""
-        own = 0 if self.docname else 1
-        return own + max((child.depth for child in self.children), default=0)
+        own_level = 0 if self.docname else 1
+        return own_level + max((child.depth for child in self.children), default=0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,10 +209,9 @@ def make_book(
             # Details, such as schemas, are chapters below the introduction.
             details = [d for docname in appendix.below for d in planner.plan_document(docname)]
             all_chapters = _append_children(all_chapters, appendix.introduction, details)
-            front_chapters, chapters = (
-                list(all_chapters[: len(front_chapters)]),
-                all_chapters[len(front_chapters) :],
-            )
+            front_length = len(front_chapters)
+            front_chapters = list(all_chapters[:front_length])
+            chapters = all_chapters[front_length:]
     # docs.json lists the root document as the first chapter: it becomes the introduction.
     if front and not front_chapters and chapters and chapters[0].docname == front:
         front_chapters, chapters = [chapters[0]], chapters[1:]
@@ -318,15 +317,11 @@ def _find_documents_of_toctrees(app: Sphinx) -> set[str]:
 
     Empty if the root document has no toctree.
     """
-    entries_by_docname = find_own_toctrees(app.env)
-    found: set[str] = set()
-    pending = [app.config.root_doc] if app.config.root_doc in entries_by_docname else []
-    while pending:
-        docname = pending.pop()
-        if docname not in found:
-            found.add(docname)
-            pending += entries_by_docname.get(docname, ())
-    return found
+    own_entries = find_own_toctrees(app.env)
+    reached: set[str] = set()
+    if app.config.root_doc in own_entries:
+        follow_toctrees(app.config.root_doc, own_entries, reached)
+    return reached
 
 
 def _make_slugs(chains: Sequence[Chain]) -> dict[Chain, str]:
