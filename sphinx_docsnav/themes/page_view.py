@@ -10,7 +10,6 @@ from typing import Any
 
 from sphinx_docsnav.navigation.switch import Target, find_translations
 from sphinx_docsnav.navigation.tree import Element, Page, PagePlace
-from sphinx_docsnav.rendering.renderer import render_plain_text
 from sphinx_docsnav.themes.division_frame import RUNS, Frame
 from sphinx_docsnav.themes.variable import Alternate, Choice, Crumb, Entry, Level, WatchedList
 
@@ -185,6 +184,8 @@ class PageView:
 
     def neighbour(self, page: Page | None) -> Crumb | None:
         """Return the previous or next page as a link, with the page's own title."""
+        from sphinx_docsnav.rendering.renderer import render_plain_text
+
         if page is None:
             return None
         description = render_plain_text(page.description, html=bool(page.operation))

@@ -21,7 +21,6 @@ from sphinx_docsnav.icons import IconKind, find_icon_kind
 from sphinx_docsnav.navigation.page_facts import PageFacts
 from sphinx_docsnav.navigation.site import Site
 from sphinx_docsnav.navigation.tree import Element, Page, is_visible
-from sphinx_docsnav.rendering.renderer import render_plain_text
 from sphinx_docsnav.sitefiles.safe_urls import clean_href
 
 
@@ -72,6 +71,9 @@ def find_listings(site: Site, facts_of: Callable[[str], PageFacts]) -> dict[str,
 def _list_entries(
     element: Element, site: Site, facts_of: Callable[[str], PageFacts]
 ) -> Iterator[ListingEntry]:
+    """Yield the visible entries of *element*."""
+    from sphinx_docsnav.rendering.renderer import render_plain_text  # noqa: PLC0415 -- most sites list no groups
+
     for child in element.children:
         if not is_visible(child):
             continue
