@@ -15,6 +15,8 @@ from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
+from _pytest.mark import ParameterSet
+from browser.conftest import on_demand
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 from sidebar_limit import limit_in_conf
 from themes.conftest import MODULES, SETTINGS, THEMES
@@ -100,20 +102,23 @@ ALWAYS = ("alabaster", "docsnav", "sphinx_immaterial")
 """Themes that differ in what a change in place has to set up again; the others run on demand."""
 
 
-@pytest.fixture(
-    scope="module",
-    params=[
-        pytest.param(
-            theme,
-            marks=[
-                # One server for all tests of a theme.
-                pytest.mark.xdist_group(f"preview of {theme}"),
-                *([] if theme in ALWAYS else [pytest.mark.on_demand]),
-            ],
-        )
-        for theme in LIMITS
-    ],
-)
+SERVERS = [
+    pytest.param(theme, marks=pytest.mark.xdist_group(f"preview of {theme}"), id=theme)
+    for theme in LIMITS
+]
+"""All themes, with one server for all tests of each."""
+
+
+def always_in(*names: str) -> list[ParameterSet]:
+    """Return all servers, those of other themes than *names* for tests that are run by hand."""
+    return [server if server.id in names else on_demand(server) for server in SERVERS]
+
+
+in_our_theme = pytest.mark.parametrize("served", always_in("docsnav"), indirect=True)
+"""For what the server does and how messages look, in which themes have no part."""
+
+
+@pytest.fixture(scope="module", params=always_in(*ALWAYS))
 def served(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, chromium: Browser
 ) -> Iterator[Preview]:
@@ -149,6 +154,7 @@ def served(
 @pytest.fixture
 def preview(served: Preview) -> Preview:
     """Return the preview with the files that it began with, whatever the test before has left."""
+    served.page.goto("about:blank")  # the build is for no open page, and changes none later
     served.wait_for_log("Built 2 pages in ")
     known = {served.site / name: text for name, text in served.files.items()}
     left = [path for path in served.site.iterdir() if path.is_file() and path not in known]
@@ -177,6 +183,7 @@ def test_a_saved_word_is_shown_in_place(preview: Preview) -> None:
     assert page.locator("details", has_text="Inside").first.evaluate("fold => fold.open")
 
 
+@in_our_theme
 def test_what_is_saved_while_a_page_is_loaded_is_shown(preview: Preview) -> None:
     saved: list[str] = []
 
@@ -197,6 +204,7 @@ def test_what_is_saved_while_a_page_is_loaded_is_shown(preview: Preview) -> None
     preview.sees("Paragraph 1 of")
 
 
+@in_our_theme
 def test_a_page_that_is_deleted_and_comes_back_is_shown(preview: Preview) -> None:
     preview.open("guide.html")
     text = (preview.site / "guide.mdx").read_text("utf-8")
@@ -236,6 +244,7 @@ def test_what_scripts_set_up_loads_the_page_again_at_the_same_place(preview: Pre
     assert page.locator("details", has_text="Inside").first.evaluate("fold => fold.open")
 
 
+@in_our_theme
 def test_warnings_are_a_pill_that_opens_with_the_newest_first(preview: Preview) -> None:
     preview.open("guide.html")
     preview.replace("guide.mdx", "Paragraph 9 ", "[lost](/nowhere) Paragraph 9 ")
@@ -258,6 +267,7 @@ def test_warnings_are_a_pill_that_opens_with_the_newest_first(preview: Preview) 
     expect(pill).to_have_count(0, timeout=PATIENCE)
 
 
+@in_our_theme
 def test_pages_are_found_without_the_suffix(preview: Preview) -> None:
     preview.open("guide")
     preview.sees("Paragraph 2 of")
@@ -268,6 +278,7 @@ def test_pages_are_found_without_the_suffix(preview: Preview) -> None:
     assert preview.page.url.endswith("/guide")
 
 
+@in_our_theme
 def test_a_broken_docs_json_leaves_the_last_good_page(preview: Preview) -> None:
     preview.open("guide.html")
     said = len(preview.log.read_text("utf-8"))
@@ -281,6 +292,7 @@ def test_a_broken_docs_json_leaves_the_last_good_page(preview: Preview) -> None:
     assert "Traceback" not in preview.log.read_text("utf-8")[said:]
 
 
+@in_our_theme
 def test_a_broken_conf_py_leaves_the_last_good_page(preview: Preview) -> None:
     preview.open("guide.html")
     panel = preview.page.get_by_role("region", name="Messages of the preview")
@@ -292,6 +304,7 @@ def test_a_broken_conf_py_leaves_the_last_good_page(preview: Preview) -> None:
     expect(panel).to_have_count(0, timeout=PATIENCE)
 
 
+@in_our_theme
 def test_two_open_pages_are_told_what_has_changed(preview: Preview, chromium: Browser) -> None:
     preview.open("guide.html")
     with chromium.new_page() as other:
@@ -308,6 +321,7 @@ def test_two_open_pages_are_told_what_has_changed(preview: Preview, chromium: Br
             expect(page.locator("body")).not_to_contain_text("Newcomer", timeout=PATIENCE)
 
 
+@in_our_theme
 def test_a_page_shows_how_far_the_build_is(preview: Preview) -> None:
     preview.open("guide.html")
     preview.replace("docs.json", "Harbour", "Port")
@@ -317,6 +331,7 @@ def test_a_page_shows_how_far_the_build_is(preview: Preview) -> None:
     preview.replace("docs.json", "Port", "Harbour")
 
 
+@in_our_theme
 def test_a_button_in_the_page_has_everything_built_anew(preview: Preview) -> None:
     preview.open("guide.html")
     said = len(preview.log.read_text("utf-8"))
