@@ -165,6 +165,7 @@ def parse_file(text: str, options: MdxOptions, parse_body: BodyParser) -> MdxSou
     """
     text, text_problems = clean_source(text)
     front = read_front_matter(text)
+    second = read_second_front_matter(text, front)
     body = substitute_variables(text[front.end :], dict(options.variables))
     nested, body_problems = parse_body(body, front.line_count)
     # Imports and exports are read from their tokens.
@@ -178,7 +179,6 @@ def parse_file(text: str, options: MdxOptions, parse_body: BodyParser) -> MdxSou
     # Blocks are parsed before inline content, so that problems are not in order.
     problems = sorted(body_problems, key=position_key)
     # A second front matter was parsed as a heading; its tokens are no text of the page.
-    second = read_second_front_matter(text, front)
     leading_tokens = 0
     if second is not None and nested and nested[0].type == "heading_open":
         front, leading_tokens = second, _HEADING_TOKENS

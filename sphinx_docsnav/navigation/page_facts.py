@@ -104,26 +104,26 @@ def extract_page_facts(data: dict[str, Any], title: str = "") -> PageFacts:
     if not data:
         return PageFacts(title)
     return PageFacts(
-        title=make_visible_title(_read_text(data.get("title"))) or title,
-        sidebar_title=make_visible_title(_read_text(data.get("sidebarTitle"))),
-        description=_read_text(data.get("description")),
+        title=make_visible_title(read_text(data.get("title"))) or title,
+        sidebar_title=make_visible_title(read_text(data.get("sidebarTitle"))),
+        description=read_text(data.get("description")),
         icon=_read_icon(data),
-        tag=_read_text(data.get("tag")),
+        tag=read_text(data.get("tag")),
         hidden=read_flag(data.get("hidden")) or False,
         deprecated=read_flag(data.get("deprecated")) or False,
         noindex=read_flag(data.get("noindex")) or False,
-        openapi=_read_text(data.get("openapi")),
-        url=_read_text(data.get("url")),
-        mode=_read_text(data.get("mode")),
+        openapi=read_text(data.get("openapi")),
+        url=read_text(data.get("url")),
+        mode=read_text(data.get("mode")),
         extra=tuple(
-            (key, _read_text(value))
+            (key, read_text(value))
             for key, value in data.items()
-            if key not in _KNOWN and _read_text(value)
+            if key not in _KNOWN and read_text(value)
         ),
     )
 
 
-def _read_text(value: object) -> str:
+def read_text(value: object) -> str:
     """Return a scalar as one line of text without what XML forbids, "" for anything else."""
     if isinstance(value, bool):
         return "true" if value else "false"
@@ -140,13 +140,13 @@ def _read_icon(data: dict[str, Any]) -> Icon | None:
         name = icon.get("name")
     else:
         name, style, library = icon, None, None
-    text = _read_text(name)
+    text = read_text(name)
     # The icons of MkDocs Material are folders of files: ``fontawesome/brands/github``.
     if match := MATERIAL_ICON.fullmatch(text.replace("fontawesome/", "fontawesome-", 1)):
         text, own_style = read_material_icon(match)
         style = style or own_style
     return (
-        Icon(text, _read_text(style or data.get("iconType")), _read_text(library)) if text else None
+        Icon(text, read_text(style or data.get("iconType")), read_text(library)) if text else None
     )
 
 

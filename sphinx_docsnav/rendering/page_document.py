@@ -26,6 +26,7 @@ from sphinx_docsnav.navigation.page_facts import (
     MARKED_TITLE,
     PLAIN_TITLE,
     extract_page_facts,
+    read_text,
 )
 from sphinx_docsnav.rendering.page_state import (
     Host,
@@ -291,7 +292,7 @@ def _report_hidden_characters(out: Renderer, data: Mapping[str, object]) -> None
     Faults: ``front_matter``.
     """
     for name in ("title", "sidebarTitle"):
-        title = " ".join(drop_forbidden_characters(str(data.get(name) or ""))[0].split())
+        title = read_text(data.get(name))
         if hidden := describe_hidden_characters(title, make_visible_title(title)):
             position = find_front_matter_position(out.path, name)
             message = f"front matter {name!r} has {hidden}; it is left out"
