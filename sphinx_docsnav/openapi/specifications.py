@@ -39,7 +39,7 @@ class Specifications:
         files: Iterable[str] | None = None,
         remote: bool | Fetch = False,
         cache: Path | None = None,
-        given: Mapping[str, Path] = MappingProxyType({}),
+        outside_files: Mapping[str, Path] = MappingProxyType({}),
         history: Mapping[str, Sequence[str]] = MappingProxyType({}),
         report_repeated: Report = lambda _fault: None,
     ) -> None:
@@ -50,8 +50,8 @@ class Specifications:
         :param files: the site's files as POSIX paths; ``None`` to search for them.
         :param remote: whether remote specifications are fetched, or the function that fetches them.
         :param cache: folder for parsed and fetched files; ``None`` for no cache.
-        :param given: files that may be outside of the folder, by document name; a ``$ref``
-            in one of them may lead to files in its folder and below.
+        :param outside_files: files that may be outside of the folder, by document name; a
+            ``$ref`` in one of them may lead to files in its folder and below.
         :param history: names of the older versions of a specification, the oldest first, by its
             name; these files are not listed in the site.
         :param report_repeated: receives faults that were reported before.
@@ -64,7 +64,7 @@ class Specifications:
         self._data_files: tuple[str, ...] | None = None
         fetch = (fetch_public if remote else None) if isinstance(remote, bool) else remote
         self._documents = Documents(
-            root, report, lambda: self.files, fetch=fetch, cache=cache, outside_files=given
+            root, report, lambda: self.files, fetch=fetch, cache=cache, outside_files=outside_files
         )
         self._loaded: dict[str, Specification | SpecificationError] = {}
         self._problem_counts: dict[str, int] = {}

@@ -221,7 +221,7 @@ def _make_specifications(app: Sphinx, inventory: PageInventory, report: Report) 
         files=inventory.data,
         remote=app.config.docsnav_openapi_options["remote"],
         cache=Path(app.doctreedir) / STORAGE / "openapi",
-        given=sources.files,
+        outside_files=sources.files,
         history=sources.history,
         report_repeated=report if report is _ignore_fault else make_report(app, is_repeated=True),
     )
