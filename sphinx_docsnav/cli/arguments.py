@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 MAX_PORT = 65_535
 """The highest port number."""
 THEME_DEFAULT = "by default docsnav, the theme of this package"
-"""How help texts describe the default theme."""
+"""The description of the default theme in help texts."""
 HELP_EPILOG = """\
 SITE is the folder that contains docs.json.
 

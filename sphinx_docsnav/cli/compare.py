@@ -27,7 +27,7 @@ from sphinx_docsnav.cli.site_argument import CONFIG_NAME
 INIT_NAVIGATION, TOCTREE_NAVIGATION, OWN_NAVIGATION = "init", "toctree", "docs.json"
 """The sources of the navigation: a docs.json of ``init``, the toctrees, or the configuration."""
 SHOWN_DIFFERENCES = 3
-"""How many rows of a difference are printed."""
+"""Number of rows of a difference that are printed."""
 _LEVEL = re.compile(r"\b(WARNING|ERROR|CRITICAL)\b")
 LOSS_HEADINGS = frozenset(
     (

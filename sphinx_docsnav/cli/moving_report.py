@@ -26,7 +26,7 @@ from sphinx_docsnav.navigation.inventory import MDX_SUFFIXES
 from sphinx_docsnav.navigation.pipeline import ResolvedSite
 
 _MAX_ROWS = 10
-"""How many rows of a list are printed; the others are counted."""
+"""Number of rows of a list that are printed; the others are counted."""
 _WORD = re.compile(r"[^\W_]+")
 _FRONT_MATTER = re.compile(
     r"(?ms)\A\ufeff?\s*(?:---[ \t]*\r?\n\s*(?=---[ \t]*\r?\n\w+:))?---[ \t]*\r?\n.*?^---[ \t]*$"

@@ -58,7 +58,7 @@ from sphinx_docsnav.sitefiles.write import FileDigests, digest_of, replace_if_ch
 MANY_PAGES = 100
 """The number of pages from which results are cached for the next run."""
 SHOWN_PAGES = 5
-"""How many unlisted pages one line names; ``--verbose`` names all."""
+"""Number of unlisted pages that one line names; ``--verbose`` names all."""
 _LISTING_HINT = "add an entry, set 'hidden: true' in the page, or set 'seo.indexing' to 'all'"
 Stored = list[Any]
 """A page in JSON: the digest of its file, the digests of the files that it uses, links, anchors,

@@ -33,11 +33,11 @@ if TYPE_CHECKING:
     from sphinx.config import Config
 
 MAX_HOSTS = 8
-"""How many hosts are requested at the same time; each gets one request at a time."""
+"""Number of hosts that are requested at the same time; each gets one request at a time."""
 CACHE_SECONDS = 24 * 60 * 60
-"""How long the result for a working link is reused, in seconds."""
+"""Time for which the result for a working link is reused, in seconds."""
 RATE_LIMIT_SECONDS = 60.0
-"""How long to wait for a host that limits the number of requests, in seconds."""
+"""Time to wait for a host that limits the number of requests, in seconds."""
 LINKCHECK_SETTINGS = {
     "linkcheck_workers": 1,
     "linkcheck_timeout": 15,

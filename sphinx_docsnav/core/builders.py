@@ -18,7 +18,7 @@ from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 SITE_BUILDERS = ("html", "dirhtml")
 """The names of the builders for which `builds_site` is true."""
 NO_ADDRESS = "docsnav-no-address:"
-"""How the address of a page begins that an HTML builder of ours does not have in its output."""
+"""The beginning of the address of a page that an HTML builder of ours leaves out of its output."""
 
 
 def builds_site(builder: Builder) -> TypeGuard[StandaloneHTMLBuilder]:

@@ -48,9 +48,9 @@ _NO_FAULT_OF_A_PAGE = frozenset(
 """Errors of the operating system that every other page would meet as well."""
 _TRACEBACK_OPTION = re.compile(r"--show-traceback|--traceback|-[aEnNqQvTW]*T[aEnNqQvTW]*")
 _LONGEST_REASON = 200
-"""Characters of an exception that a message shows."""
+"""Length up to which a message shows the text of an exception, in characters."""
 _GONE = re.compile(r"(?:FileNotFound|Permission|IsADirectory|NotADirectory)Error: ")
-"""How the text of an exception begins that a file deleted during the build causes."""
+"""The beginning of the text of an exception that a file deleted during the build causes."""
 P = ParamSpec("P")
 T = TypeVar("T")
 logger = logging.getLogger(__name__)
@@ -59,7 +59,7 @@ _MARK = "docsnav_failed_page"
 ID = "page-title"
 """The id of the only section; renderers of pages use it where a title has no letters."""
 SOURCE_SHOWN = "the page is shown as its source text"
-"""What readers see of a page that failed."""
+"""The end of a message about a page that failed: what readers see of it."""
 
 
 @dataclass(frozen=True, slots=True)

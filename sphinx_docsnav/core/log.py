@@ -79,7 +79,7 @@ class GroupingFilter(logging.Filter):
     def __init__(self, srcdir: Path) -> None:
         super().__init__()
         self.grouping = Grouping(srcdir)
-        """What was counted."""
+        """Counts the messages that are not shown."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Return whether *record* is shown."""

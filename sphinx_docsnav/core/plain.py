@@ -30,7 +30,7 @@ _BLANK_LINE = re.compile(r"\n\s*\n")
 _LINE_END = re.compile(r"(?<!\s)\s*\n\s*")
 _SPACES = " \t\n"
 _LINES = (nodes.title, nodes.subtitle, nodes.term, nodes.caption, nodes.rubric, nodes.field_name)
-"""What is one line of text."""
+"""The nodes that are one line of text."""
 MAX_DEPTH = 12
 """Indentations of quotes, lists, definitions and admonitions; Sphinx's text has 70 columns."""
 _LONG = re.compile(r"\S{400}(?=\S)")

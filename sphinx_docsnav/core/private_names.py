@@ -79,9 +79,9 @@ class SphinxName:
     reason: str
     """Why the public API does not suffice."""
     fallback: str
-    """What happens in a version of Sphinx without this name; part of the warning."""
+    """The consequence in a version of Sphinx without this name; part of the warning."""
     parameters: int | None = None
-    """How many arguments a method or function takes; ``None`` for an attribute of instances."""
+    """The number of arguments of a method or function; ``None`` for an attribute of instances."""
 
     def __str__(self) -> str:
         return f"{self.owner}.{self.name}"

@@ -27,7 +27,7 @@ from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity, shown_pa
 from sphinx_docsnav.sitefiles.nearest import find_similar_name, suggest_name
 
 PREFIX = "docsnav_"
-"""What the names of our settings begin with."""
+"""The prefix of the names of our settings."""
 UNKNOWN = object()
 """The value of an assignment that is no literal."""
 
@@ -41,7 +41,7 @@ class Assignment:
     value: object
     """Its value, or `UNKNOWN`."""
     position: Position
-    """Where the name is."""
+    """The position of the name."""
 
 
 def read_assignments(path: Path) -> tuple[Assignment, ...]:

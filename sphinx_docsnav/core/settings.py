@@ -29,7 +29,7 @@ class Setting:
     default: bool | int | str | list[Any] | tuple[()] | dict[str, Any]
     """The value when conf.py does not set it."""
     description: str
-    """What it does, in the user's words; reStructuredText."""
+    """The description for users, reStructuredText."""
     choices: tuple[str, ...] = ()
     """The allowed values; empty if its type is all that counts."""
     rebuild: Literal["", "env", "html"] = ""

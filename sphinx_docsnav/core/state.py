@@ -57,13 +57,13 @@ class DocsJsonReading:
     """The parsed docs.json."""
 
     path: Path
-    """Where it is, or was looked for."""
+    """The path of the file, also if it does not exist."""
     docs: DocsJson | None = None
     """The checked file; ``None`` if it cannot be used at all."""
     error: DocsNavError | None = None
     """Why it cannot be used, or why the build stops."""
     faults: list[Fault] = field(default_factory=list)
-    """What was found, in order; not reported yet."""
+    """The faults in order, not reported yet."""
     keep_going: KeepGoing = False
     """Whether to build the rest after an error, or after which kinds."""
     markdown: Markdown = Markdown.THEIRS
@@ -75,7 +75,7 @@ class DocsJsonReading:
     may_have_pages: bool = True
     """The site has files that our reader reads, or specifications, of which it makes pages."""
     from_toctrees: bool = False
-    """There is no docs.json: the navigation comes from the project's toctrees."""
+    """Whether there is no docs.json, and the navigation comes from the project's toctrees."""
     has_navigation: bool = True
     """The extension shows a navigation; without one, it only adds the pages of
     ``docsnav_openapi``."""
@@ -144,7 +144,7 @@ class SiteState:
     located: Site | None = None
     """The navigation over the existing documents; ``None`` before ``env-get-outdated``."""
     facts: Mapping[str, PageFacts] = field(default_factory=dict)
-    """What each page says of itself, once all documents are read."""
+    """The facts of each page, once all documents are read."""
 
     @property
     def docs(self) -> DocsJson:
@@ -168,7 +168,7 @@ class SiteState:
 
     @property
     def report(self) -> Report:
-        """Where faults go: Sphinx's log."""
+        """Receives faults; writes them to Sphinx's log."""
         return self.resolved.report
 
     @property

@@ -62,7 +62,7 @@ class OperationContext:
     try_it: bool = False
     """Whether the page has a form that sends the request (``docsnav_openapi_options.try_it``)."""
     id_prefix: str = ""
-    """What the ids of the parts start with, where a page shows several operations."""
+    """The prefix of the ids of the parts, where a page shows several operations."""
     proxy: str = ""
     """The URL before that of a request (``docsnav_openapi_options.proxy``)."""
 

@@ -17,7 +17,7 @@ from sphinx_docsnav.openapi import Content
 from sphinx_docsnav.openapi.content.page_values import Example, Media, Sample
 
 MAX_HIGHLIGHTED = 10_000
-"""How many characters of samples a page has when the colours of further responses end."""
+"""Number of characters of samples on a page after which responses are not highlighted."""
 MAX_CHARACTERS = 60_000
 """Number of characters of samples on a page."""
 MAX_EXAMPLES = 100

@@ -58,7 +58,7 @@ _MAY_BE_FORBIDDEN = re.compile(
     r"\\(?:u00[01]|u[dD][89a-fA-F]|u[fF]{3}[eEfF]|U|x[01]|[abefv0])"
     r"|[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]"
 )
-"""How a file writes characters that XML forbids; harmless escapes match as well."""
+"""Characters that XML forbids, as a file writes them; harmless escapes match as well."""
 
 _DATA_KEYS = frozenset({"const", "default", "enum", "example", "examples"})
 """Keys with data of requests and responses, which must not change; pages escape them."""
@@ -146,7 +146,7 @@ class SpecificationError(Exception):
     """A specification cannot be used."""
 
     kind: FaultKind
-    """What is wrong with it."""
+    """The kind of the fault."""
     severity: Severity
     """The severity of the fault if docs.json names the specification."""
     message: str

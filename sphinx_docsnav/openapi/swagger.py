@@ -44,7 +44,7 @@ _CONVERTED_OPERATION_FIELDS = frozenset(
 """The fields of a document and of an operation that OpenAPI 3 lacks, or has in another form."""
 
 MAX_HOPS = 50
-"""How many ``$ref`` in a row are followed; a longer chain counts as circular."""
+"""Number of ``$ref`` in a row that are followed; a longer chain counts as circular."""
 _PARAMETER_FIELDS = {"name", "in", "description", "required", "allowEmptyValue"}
 """The fields of a parameter or header that do not describe its type."""
 _DATA_FIELDS = {"default", "enum", "example", "examples"}

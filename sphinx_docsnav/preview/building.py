@@ -30,13 +30,13 @@ from sphinx_docsnav.preview.faults_shown import FaultTable
 PAGE_EXIT_CODES = (0, 1)
 """The exit codes of builds that have written all pages; 1 after errors in pages."""
 CLOCK_LAG = 0.1
-"""How far the times of a file system may be behind the clock, in seconds."""
+"""Time by which a file system may be behind the clock, in seconds."""
 MAX_LISTED_FILES = 3
-"""How many changed files the terminal names."""
+"""Number of changed files that the terminal names."""
 CLEAR_LINE = "\r\x1b[K"
 """The control sequence with which a terminal removes the line of the cursor."""
 MAX_FAILED_STARTS = 3
-"""How many workers in a row may end without an event before no further one is started."""
+"""Number of workers in a row that may end without an event before no further one is started."""
 IGNORED_NAMES = (
     *(".git", ".hg", ".idea", ".mypy_cache", "node_modules", ".nox", ".ruff_cache"),
     *(".pytest_cache", ".pytype", ".svn", ".tox", ".venv", "venv", ".vscode"),

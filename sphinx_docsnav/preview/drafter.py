@@ -41,9 +41,9 @@ from sphinx_docsnav.garbage import collect_again, left_alone
 from sphinx_docsnav.preview.channel import Message, MessageReader, send
 
 BUILD_NICENESS = 10
-"""How much a build lowers its priority in favour of its drafter, for which the author waits."""
+"""Value by which a build lowers its priority, because the author waits for its drafter."""
 FIRST_REQUEST_TIMEOUT = 0.05
-"""How long a new drafter waits for a request before it compiles templates, in seconds."""
+"""Time for which a new drafter waits for a request before it compiles templates, in seconds."""
 
 
 @dataclass

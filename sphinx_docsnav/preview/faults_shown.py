@@ -10,7 +10,7 @@ from typing import Any
 from sphinx_docsnav.faults import shown_path
 
 CONTEXT_LINES = 2
-"""How many lines before and after the line of a message are shown."""
+"""Number of lines before and after the line of a message that are shown."""
 EXCERPT_WIDTH = 200
 """Maximum length of a line in an excerpt, in characters."""
 MAX_FAULTS = 20

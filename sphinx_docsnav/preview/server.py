@@ -43,9 +43,9 @@ from sphinx_docsnav.preview.building import IGNORED_NAMES, Building, print_line
 from sphinx_docsnav.preview.channel import PREVIOUS_OUTPUT
 
 DRAFT_TIMEOUT = 120.0
-"""How long a request waits for a page that is not built yet, in seconds."""
+"""Time for which a request waits for a page that is not built yet, in seconds."""
 WATCH_DELAY = 15
-"""How long to wait for further changes before a build is requested, in milliseconds."""
+"""Time to wait for further changes before a build is requested, in milliseconds."""
 NO_STORE = {"Cache-Control": "no-store"}
 """Headers of pages, which may change at any time."""
 REBUILD_KEY = "r"

@@ -32,9 +32,9 @@ _GROUP_NAMES = ("docs", "doc", "documentation")
 """The names of dependency groups and extras for documentation."""
 _ISOLATED_HINT = "; --isolated installs the requirements of each version"
 _MAX_GROUP_DEPTH = 12
-"""How deep dependency groups include each other at most."""
+"""Number of dependency groups inside each other that are read."""
 _SHOWN_LINES = 12
-"""How many of the last lines of a failed build are shown."""
+"""Number of lines at the end of the output of a failed build that are shown."""
 
 
 class BuildError(Exception):

@@ -60,7 +60,7 @@ _ROOT_FILES = (_NOT_FOUND, "CNAME", "robots.txt", ".nojekyll")
 """Files of the default version that hosts look for at the root."""
 _LINK = re.compile(rf"{re.escape(PLACEHOLDER_URL)}(before|after)/(\d+)")
 _ITEM_STARTS = ("<li>", "<li ", "<li\n")
-"""How the start tag of a list item begins; not that of ``<link>``."""
+"""The beginning of the start tag of a list item, but not of ``<link>``."""
 _OWN_ENTRY = re.compile(r'\s*<li\b[^>]*>\s*<a\b[^>]*?\bhref="([^"]*)"')
 """The entry of the version itself, which follows the placeholder for those before it."""
 _CANONICAL = re.compile(r'<link\b[^>]*\brel="canonical"[^>]*>')

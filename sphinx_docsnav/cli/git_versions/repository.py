@@ -27,7 +27,7 @@ _KINDS_BY_PREFIX = {"refs/tags/": "tag", "refs/heads/": "branch", "refs/remotes/
 REPOSITORY_URL = re.compile(r"(?:https|ssh|file)://[\w.~:@%+/-]+")
 """Allowed URLs of repositories; other forms can run commands, or look like options."""
 _MAX_NAMES = 5
-"""How many refs a message names."""
+"""Number of refs that a message names."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,7 +49,7 @@ COMPONENT_STYLES = "docsnav-components.css"
 COMPONENT_SCRIPT = "docsnav-components.js"
 """The script of components."""
 ROLE = "xref "
-"""How the classes of a role begin; references need no files."""
+"""The beginning of the classes of a role; references need no files."""
 DRAWER_SCRIPT = "docsnav-drawer.js"
 """The script of drawers, which begins with what the theme has."""
 ZOOM_SIGN = "data-docsnav-zoom"
@@ -73,7 +73,7 @@ _REM = re.compile(r"calc\(([\d.]+) \* var\(--docsnav-rem\)\)")
 
 @dataclass(frozen=True, slots=True)
 class PageBody:
-    """What the files of a page depend on."""
+    """The properties of a page that determine its files."""
 
     name: str
     """The page, with or without a document."""
@@ -90,7 +90,7 @@ class Asset:
     name: str
     """Its file below ``_static``."""
     sources: tuple[Path, ...]
-    """What it is put together from."""
+    """The files whose content it joins."""
     is_used: Callable[[PageBody], bool] = lambda _page: False
     """Whether a page loads it at once; by default, a script loads it when a reader needs it."""
     is_written: Callable[[Sphinx], bool] = lambda _app: True
@@ -120,11 +120,11 @@ class Assets:
 
     def __init__(self, _app: Sphinx) -> None:
         self.pages: list[Asset] = []
-        """What some pages load."""
+        """The files that some pages load."""
         self.needs: list[Callable[[Sphinx], bool]] = [_has_components]
         """Whether pages of this build may hold components."""
         self.navigation: list[NavigationSource] = []
-        """What features add to the files of the navigation."""
+        """The sources that features add to the files of the navigation."""
 
     def of(self, page: PageBody, app: Sphinx) -> list[Asset]:
         """Return what a page loads at once, in order."""

@@ -78,7 +78,7 @@ class FinalMarkup:
     """Looks at one page when it has been rendered."""
 
     view: PageView
-    """What its templates were given."""
+    """The data that its templates were given."""
     head: str
     """Markup for the end of the page's head."""
     required: Iterable[str]

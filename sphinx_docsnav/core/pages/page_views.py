@@ -123,7 +123,7 @@ class PageViews:
         self._search_pages = scopes_of(app).pages
         extras = adapter.extras(self._read_theme_options())
         self.extent = SidebarExtent.of_extras(extras)
-        """How much of the site the sidebar shows."""
+        """The part of the site that the sidebar shows."""
         self.has_titles_only = shows_titles_only(app.env, app.config.root_doc)
         """Whether the project's toctrees list titles of pages without their headings."""
         if self.has_titles_only:
@@ -132,7 +132,7 @@ class PageViews:
         self._draw_icon = cache(self._make_icon)
         self.viewer = self._make_viewer(pagenames)
         self.extras = {"bar_links": not adapter.links, **extras}
-        """What the adapter gives to the cached templates."""
+        """The values of the adapter for cached templates."""
         self.part_options = read_part_options(app.config.docsnav_theme_options)
         """The parts that the project omits or moves into the sidebar."""
         self._frames: dict[tuple[Element, bool, str, str], Frame] = {}

@@ -44,7 +44,7 @@ OWN = "docsnav/"
 
 Source = tuple[str, str | None, Callable[[], bool] | None]
 _MADE = "docsnav_made"
-"""Where a page lists the contexts of its templates."""
+"""The variable of a page with the contexts of its templates."""
 
 
 class OverlayLoader(BaseLoader):
@@ -56,7 +56,7 @@ class OverlayLoader(BaseLoader):
 
     def __init__(self, folders: Sequence[Path], loaders: Sequence[BaseLoader]) -> None:
         self.folders = folders
-        """Where the overlays are; the last folder that has a template wins."""
+        """The folders of the overlays; the last one that has a template wins."""
         self.loaders = loaders
         """The chain that this loader is in."""
 
@@ -156,7 +156,7 @@ class NavigationTemplates(BuiltinTemplateLoader):
 
 
 BRIDGE = f"{NavigationTemplates.__module__}.{NavigationTemplates.__qualname__}"
-"""What ``template_bridge`` of Sphinx is set to."""
+"""The value to which ``template_bridge`` of Sphinx is set."""
 
 
 class CompletedTemplates:
@@ -248,7 +248,7 @@ class HtmlState:
 
     def __init__(self, _app: Sphinx) -> None:
         self.adapter: Adapter | None = None
-        """How the theme shows the navigation; ``None`` for builders without our navigation."""
+        """The adapter of the theme; ``None`` for builders without our navigation."""
         self.partials: frozenset[str] | None = None
         """The parts for which the project or the theme has a template; ``None``: not known yet."""
         self.changed: list[str] = []

@@ -82,11 +82,11 @@ class PageKey:
     """The key of a page, in the pieces that show in different places."""
 
     own: str
-    """What only templates and handlers show: neighbours, versions, settings …"""
+    """The digest of what only templates and handlers show: neighbours, versions, settings …"""
     crumbs: str
     """The way to the page."""
     bars: str
-    """What only parts show, except the sidebar: bars and switchers."""
+    """The digest of what only parts show, except the sidebar: bars and switchers."""
     sidebar: str
     """The sidebar of the division."""
 
@@ -113,7 +113,7 @@ class WrittenPage:
     empty: tuple[str, ...]
     """The parts that templates have used and that were empty."""
     spans: tuple[Span, ...]
-    """Where its parts are in the file, in bytes."""
+    """The positions of its parts in the file, in bytes."""
     sidebars: tuple[str, ...]
     """The parts that show the sidebar and nothing of other divisions."""
     files: tuple[str, ...]

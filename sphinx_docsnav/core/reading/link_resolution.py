@@ -47,7 +47,7 @@ DOCUMENT_REFERENCES = ("doc", "any", "myst")
 NO_OBJECT_REFERENCES = (LINK_TYPE, "doc")
 """Kinds of reference whose target is always a document."""
 _SEPARATORS = re.compile(r"[.:\s]+")
-"""What stands between the parts of a name, as in ``module.function`` and ``ns::function``."""
+"""The separators of the parts of a name, as in ``module.function`` and ``ns::function``."""
 
 
 def find_links(

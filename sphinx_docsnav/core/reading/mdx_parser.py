@@ -21,7 +21,7 @@ from sphinx_docsnav.openapi.endpoint_names import make_page_title
 from sphinx_docsnav.sitefiles.safe_files import check_encoding
 
 FEW = 20
-"""How many pages are looked at before worker processes start."""
+"""Number of pages in which braces are searched before worker processes start."""
 LENIENT = "docsnav_utf_8"
 """The codec's name, as Python asks for it."""
 

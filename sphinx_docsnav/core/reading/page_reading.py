@@ -56,7 +56,7 @@ _WITH_MEMBERS = frozenset(("automodule", "autoclass", "autoexception"))
 
 
 class ReadingCache:
-    """What the pages of one build share while they are read."""
+    """The data that the pages of one build share while they are read."""
 
     def __init__(self, app: Sphinx) -> None:
         self.sources = SourceCache()

@@ -39,7 +39,8 @@ WHOLE = "sphinx_docsnav"
 MDX_ALONE = "sphinx_docsnav.mdx"
 """The extension that only reads MDX pages."""
 LONGEST = 100
-"""Characters of the name. File systems have 255 bytes; a book adds its version and language."""
+"""Length of the longest file name, in characters. File systems allow 255 bytes; a book adds its
+version and language."""
 _SETTINGS = (
     *("applehelp_bundle_name", "devhelp_basename", "epub_basename", "htmlhelp_basename"),
     *("latex_documents", "man_pages", "qthelp_basename", "texinfo_documents"),

@@ -44,9 +44,9 @@ class SearchScope:
     """The pages that one search finds."""
 
     chain: Chain
-    """The divisions that it is of; empty in a site without."""
+    """Its divisions; empty in a site without divisions."""
     slug: str
-    """What names its files: ``fr-v2``; empty for the scope that has Sphinx's own names."""
+    """The part of its file names: ``fr-v2``; empty for the scope with Sphinx's own names."""
     docnames: frozenset[str]
     """The documents that are found."""
     divided: frozenset[str]

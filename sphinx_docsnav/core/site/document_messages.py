@@ -32,14 +32,14 @@ their records to the main process."""
 
 
 class WritingMessages(standard_logging.Handler):
-    """What is reported about documents while they are resolved and written; one per build."""
+    """Collects the faults of documents while they are resolved and written; one per build."""
 
     def __init__(self, _app: Sphinx) -> None:
         super().__init__()
         self.is_writing = False
         """Documents are being resolved and written, and no longer read."""
         self.faults: dict[str, dict[Fault, None]] = {}
-        """What was found, by document and in order."""
+        """The faults by document, in order."""
 
     def emit(self, record: standard_logging.LogRecord) -> None:
         """Note the message of *record*; Sphinx may handle a record twice."""

@@ -26,7 +26,7 @@ FLAGS = ("hidden", "noindex", "deprecated")
 NOINDEX_TAG = '<meta name="robots" content="noindex">\n'
 """The element that excludes a page from search engines."""
 UNTITLED = "<no title>"
-"""What Sphinx calls a document without a title."""
+"""The title that Sphinx gives to a document without one."""
 VERSION = 26
 """Raised when `Record`, what is planted, our nodes or the records of written pages change shape;
 everything is read anew then."""
@@ -76,7 +76,7 @@ class Links:
     """The documents that one document links to, whether they exist or not."""
 
     targets: frozenset[str]
-    """All of them."""
+    """All linked documents."""
     titled: frozenset[str]
     """Those whose title is the link's text."""
     anchored: frozenset[str] = frozenset()
@@ -94,7 +94,7 @@ class Record:
     """Results of earlier builds that this one uses; stored with the environment."""
 
     planted: dict[str, Done] = field(default_factory=dict)
-    """What is planted in documents."""
+    """The planted toctrees by document."""
     operations: dict[str, str] = field(default_factory=dict)
     """Digest of the operation that a page of front matter ``openapi`` shows."""
     reading: str = ""
@@ -102,7 +102,7 @@ class Record:
     unsearchable: set[str] = field(default_factory=set)
     """Documents that were kept out of search for the navigation's sake."""
     links: dict[str, Links] = field(default_factory=dict)
-    """Where each document links to."""
+    """The links of each document."""
     awaited: dict[str, set[str]] = field(default_factory=dict)
     """The files that each document names and that were missing when it was read."""
     languages: dict[str, str] = field(default_factory=dict)
@@ -116,7 +116,7 @@ class Record:
     anchors: dict[str, frozenset[str]] = field(default_factory=dict)
     """The ids of each document."""
     messages: dict[str, dict[Fault, None]] = field(default_factory=dict)
-    """What was found in each document when it was read, in order."""
+    """The faults that were found in each document when it was read, in order."""
 
 
 def record_of(env: BuildEnvironment) -> Record:

@@ -45,9 +45,9 @@ class WrittenToctree:
     entries: tuple[WrittenEntry, ...]
     """Its entries in the order that readers see: ``:glob:`` and ``:reversed:`` are applied."""
     is_numbered: bool = False
-    """It has ``:numbered:``."""
+    """Whether it has ``:numbered:``."""
     is_glob: bool = False
-    """It has ``:glob:``."""
+    """Whether it has ``:glob:``."""
     patterns: tuple[str, ...] = ()
     """Its patterns, from the source directory; Sphinx keeps only the documents that they match."""
     heading: str = ""

@@ -60,7 +60,7 @@ class OpenApiSources:
     """The specifications of ``docsnav_openapi``."""
 
     names: Mapping[str, str]
-    """What each is called, by the document that introduces it."""
+    """The name of each, by the document that introduces it."""
     files: Mapping[str, Path]
     """The files of those that are not addresses, by that name."""
     history: Mapping[str, tuple[str, ...]]

@@ -30,7 +30,7 @@ class Outline:
     """The toctrees of a site."""
 
     planted: Mapping[str, tuple[Branch, ...]]
-    """What to plant into which document."""
+    """The toctrees to plant, by document."""
     kept: Mapping[str, tuple[str, ...]]
     """For each document with toctrees of its own: the entries below it."""
     placed: frozenset[str]

@@ -41,7 +41,7 @@ PAGES = "pages"
 
 
 class OutputEntry(NamedTuple):
-    """What is known of a file of the output."""
+    """The record of a file of the output."""
 
     owner: str
     """Who wrote it, or had it written."""

@@ -121,7 +121,7 @@ class EpubBookWriter:
     docnames_with_headings: frozenset[str] = frozenset()
     """The documents of other parsers, whose headings the table of contents lists."""
     depth: int = 0
-    """How many levels of pages and headings Sphinx lists in a table of contents."""
+    """Number of levels of pages and headings that Sphinx lists in a table of contents."""
     anchors: dict[int, str] = field(default_factory=dict)
     """The anchor of each chapter without a page, by `id`."""
 

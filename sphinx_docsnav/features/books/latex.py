@@ -56,7 +56,7 @@ SECTIONING_COMMANDS = ("part", "chapter", "section", "subsection")
 MAX_LATEX_TOC_DEPTH = 5
 """The deepest level that a table of contents can show."""
 LATEX_LIST_LEVELS = 4
-"""How many lists of a kind LaTeX nests by default; a deeper list stops it with an error."""
+"""Number of lists of a kind that LaTeX nests by default; a deeper list stops it with an error."""
 _NESTED_BLOCKS = (
     *(nodes.bullet_list, nodes.enumerated_list, nodes.definition_list, nodes.field_list),
     *(nodes.option_list, nodes.block_quote, nodes.line_block, nodes.Admonition),

@@ -61,7 +61,7 @@ _WRITE_METHOD = "write_documents" if hasattr(Builder, "write_documents") else "w
 _STORING_LINE = "pickle.dump"
 """The call in a traceback that stores or sends the environment."""
 _MAX_KEYS = 10
-"""How many nested mappings are searched for an object that cannot be stored."""
+"""Number of nested mappings that are searched for an object that cannot be stored."""
 
 
 def is_read_by_our_parser(app: Sphinx, docname: str) -> bool:

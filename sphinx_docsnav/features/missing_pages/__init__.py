@@ -56,7 +56,7 @@ if TYPE_CHECKING:
 REDIRECTS_OWNER = "redirects"
 """The owner of the pages in the ledger of outputs."""
 _MAX_NAMES = 3
-"""How many redirects a message names."""
+"""Number of redirects that a message names."""
 NOT_FOUND_PAGE, NOT_FOUND_FILE = "404", "404.html"
 """The name of the page, and of the file that hosts look for."""
 ADDRESSES_SCRIPT, NEAREST_SCRIPT = "docsnav-addresses.js", "docsnav-not-found.js"

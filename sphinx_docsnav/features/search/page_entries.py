@@ -156,13 +156,13 @@ class _Draft:
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
-    """How to collect the text of nodes of one class."""
+    """The rule for collecting the text of nodes of one class."""
 
     is_ignored: bool
     open_draft: Callable[..., _Draft | None] | None
     """Returns the draft for the children; ``None`` to ignore them."""
     separator: str
-    """What separates its text from the text around it: `_BREAK` for blocks; may be empty."""
+    """The separator of its text from the text around it: `_BREAK` for blocks; may be empty."""
 
 
 class _Collector:

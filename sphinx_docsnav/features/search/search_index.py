@@ -188,7 +188,7 @@ def make_index_language(
 
 @dataclass(slots=True)
 class _IndexMemory:
-    """What earlier builds have written; stored as JSON beside the doctrees."""
+    """The results of earlier builds; stored as JSON beside the doctrees."""
 
     digests: dict[str, str] = field(default_factory=dict)
     """The digest of the data of each index, by its name."""

@@ -86,7 +86,7 @@ PAGE_COST = 10_000
 _MIN_SHARED_PAGES = 2
 """The number of pages from which worker processes write them."""
 MAX_CACHED_DOCTREES = 1_000
-"""How many doctrees Sphinx may keep in memory until it writes their pages."""
+"""Number of doctrees that Sphinx may keep in memory until it writes their pages."""
 _SPECIFICATION_NAMES = frozenset(name for name in vars(SettingsSpec) if not name.startswith("__"))
 """The attributes by which a component of docutils specifies its settings."""
 _DOCUMENT_ATTRIBUTE = "_document"

@@ -59,11 +59,11 @@ class ApiChange:
     kind: str
     """``added``, ``changed``, ``deprecated`` or ``removed``."""
     location: str
-    """Where in the operation: ``query``, ``body``, ``200``; empty for the whole operation."""
+    """The part of the operation: ``query``, ``body``, ``200``; empty for the whole."""
     field: str = ""
     """The parameter, or the path of the field: ``owner.tags[]``."""
     aspect: str = ""
-    """What has changed, such as ``required``; empty for the field itself."""
+    """The property that has changed, such as ``required``; empty for the field itself."""
     before: str = ""
     """The old value; may be empty."""
     after: str = ""
