@@ -37,6 +37,7 @@ _FEW_FOLDS = 2
 LONG_VALUES = 300
 """Length of all values together above which they fold, in characters."""
 
+_BEFORE_SLASH = re.compile(r"(?<=[^\s:/])(?=/)")
 _COLOURLESS = re.compile(r'<span></span>|<span class="(?:w|p|n|nx|o)">([^<]*)</span>')
 """Elements of highlighted code for blanks, names, punctuation and operators, and the empty one."""
 _EQUAL_NEIGHBOURS = re.compile(r'<span class="(\w+)">[^<]*(?:</span>\s*<span class="\1">[^<]*)+')
@@ -436,8 +437,9 @@ class OperationNameNode(nodes.literal):
     """Method and path whose HTML has no element for each word, which would be half of a list."""
 
     def write_html(self, out: HtmlOutput) -> None:
-        """Write the whole name."""
-        out.body.append(f"<code>{out.encode(self.astext())}</code>")
+        """Write the whole name, in which lines break before slashes and not inside of words."""
+        steps = _BEFORE_SLASH.split(out.encode(self.astext()))
+        out.body.append(f"<code>{'<wbr />'.join(steps)}</code>")
         raise nodes.SkipNode
 
     def close_html(self, out: HtmlOutput) -> None:

@@ -644,10 +644,17 @@ def test_the_heading_of_a_group_leads_to_the_page_of_its_tag(built_shop: Project
     assert "<p>All about pets.</p>" in page
     table = page[page.index("<table") : page.index("</table>")]
     assert 'href="pets/list-pets.html"' in table
-    assert "GET" in table
+    assert "<code>GET /pets</code>" in table
     assert "List pets" in table
     assert f'href="{TAG}.html#"' in (out / "docsnav-endpoints.html").read_text("utf-8")
     assert 'href="pets.html"' in (out / "api-reference/overview.html").read_text("utf-8")
+
+
+def test_a_long_path_in_a_table_breaks_before_its_slashes(shop: Project) -> None:
+    shop.write({"o.json": specification(paths={"/shops/{shop}/pets": {"get": PETS["get"]}})})
+    shop.build()
+    page = (shop.output() / f"{TAG}.html").read_text("utf-8")
+    assert "<code>GET /shops<wbr />/{shop}<wbr />/pets</code>" in page
 
 
 def test_the_name_of_a_tag_is_escaped_in_the_index(shop: Project) -> None:
