@@ -71,6 +71,7 @@ _RELEASE = re.compile(r"\b(?:version\s*|v)?[0-9][\w.-]{0,60}$")
 MAX_COMPARED = 300
 """Length up to which names are searched for similar ones, in characters."""
 
+_ANY_VERSION = re.compile(r"v?[0-9]")
 _VERSION = re.compile(r"3\.([0-9]+)(?:\.|$)")
 
 _NEWEST_MINOR = 2
@@ -828,6 +829,6 @@ def _check_version(document: Document) -> str:
             "expected an OpenAPI specification, found no 'openapi' field",
             'an OpenAPI file begins with a version, as in openapi: "3.1.0"',
         )
-    raise NotASpecificationError(
-        f"expected OpenAPI 3.0, 3.1 or 3.2, found {version}", keys=("openapi",)
-    )
+    # Configuration files of other tools have the path of a specification in this field.
+    keys = ("openapi",) if _ANY_VERSION.match(version) else ()
+    raise NotASpecificationError(f"expected OpenAPI 3.0, 3.1 or 3.2, found {version}", keys=keys)

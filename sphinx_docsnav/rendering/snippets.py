@@ -174,6 +174,8 @@ def _read_import_statement(out: Renderer, statement: Import) -> dict[str, Any]:
     if statement.source == "react":
         # The evaluator knows hooks and fragments without it.
         return {}
+    if statement.namespace:
+        names.append(("*", statement.namespace))
     # A word without a slash is a package, even if the site has a file of that name.
     path = find_import(out, statement.source) if "/" in statement.source else None
     if path is None and _is_package(statement.source):
@@ -190,13 +192,13 @@ def _read_import_statement(out: Renderer, statement: Import) -> dict[str, Any]:
     exported = _get_module(out, path)
     result: dict[str, Any] = {}
     for imported, local in names:
-        if imported == "default" and path.suffix in _TEXT_SUFFIXES:
+        if imported == "*":
+            result[local] = dict(exported)
+        elif imported == "default" and path.suffix in _TEXT_SUFFIXES:
             result[local] = Snippet(path)
         else:
             missing = Opaque(f"is not exported by {path.name}")
             result[local] = exported.get(imported, missing)
-    if statement.namespace:
-        result[statement.namespace] = dict(exported)
     return result
 
 

@@ -118,8 +118,12 @@ def begin_element(
     alias = out.page.host.registry.alias(name)
     if alias is not None:
         values = alias.rename(values)
-    # ``undefined`` means the same as a missing attribute.
-    values = {key: value for key, value in values.items() if value is not UNDEFINED}
+    # ``undefined`` means the same as a missing attribute, and so does what a reported import lacks.
+    values = {
+        key: value
+        for key, value in values.items()
+        if value is not UNDEFINED and not (isinstance(value, Opaque) and value.is_reported)
+    }
     element = OpenElement(name, values, line, out.is_inline(), column=out.get_column(line))
     if alias is None:
         element.target = _look_up(out, name) if target is None else target
@@ -151,7 +155,8 @@ def _look_up(out: Renderer, name: str) -> Value:
     while rest and isinstance(target, dict):
         first, _, rest = rest.partition(".")
         target = target.get(first)
-    return None if rest else target
+    # What cannot be imported has no members, either.
+    return None if rest and not isinstance(target, Opaque) else target
 
 
 def _claim_ids(out: Renderer, kind: ComponentType, values: dict[str, Any]) -> tuple[str, ...]:

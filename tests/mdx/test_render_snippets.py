@@ -465,6 +465,36 @@ def test_components_that_are_imported_from_packages_are_those_of_the_format(tmp_
     ]
 
 
+def test_members_of_what_cannot_be_imported_name_the_import(tmp_path: Path) -> None:
+    page = site(
+        tmp_path,
+        "import { Parts } from 'lib'\nimport * as All from './none.mdx'\n\n"
+        "<Parts.One>a</Parts.One>\n\n<All.Two>b</All.Two>\n",
+    )
+    assert page.messages == [
+        (
+            "page.mdx:2: import of './none.mdx': no such file in the site; its tags show only "
+            "their content [import_missing]"
+        ),
+        (
+            "page.mdx:4: <Parts.One> comes from the package 'lib', which pages cannot use here; "
+            "its content is shown without it [component_unknown]"
+        ),
+    ]
+    assert page.document.astext().split()[-2:] == ["a", "b"]
+
+
+def test_an_attribute_with_a_missing_import_has_no_message_of_its_own(tmp_path: Path) -> None:
+    page = site(
+        tmp_path,
+        "import Drawing from './none.svg'\n\n"
+        '<img src={Drawing} alt="Text" />\n\n<Card title="T" img={Drawing}>a</Card>\n',
+    )
+    assert len(page.messages) == 1
+    assert "import of './none.svg'" in page.messages[0]
+    assert "Text" in page.document.astext()
+
+
 def test_a_component_of_a_package_may_have_another_name(tmp_path: Path) -> None:
     page = site(
         tmp_path,

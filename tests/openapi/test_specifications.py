@@ -136,6 +136,14 @@ def test_a_file_that_looks_like_one_and_is_broken_is_told_once(tmp_path: Path) -
     ]
 
 
+def test_a_configuration_that_names_a_specification_is_none(tmp_path: Path) -> None:
+    (tmp_path / "mint.json").write_text('{"openapi": "o.json", "name": "x"}')
+    specs, told = specifications(tmp_path)
+
+    assert specs.find_operation("GET /a") is None
+    assert told.lines == []
+
+
 def test_hidden_foreign_and_ignored_folders_are_not_searched(tmp_path: Path) -> None:
     write(tmp_path, **{".git__o": PETS, "node_modules__o": PETS, "old__o": PETS, "o": PETS})
     (tmp_path / ".mintignore").write_text("old/\n")
