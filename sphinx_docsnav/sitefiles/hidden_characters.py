@@ -64,9 +64,9 @@ def make_visible_title(text: str) -> str:
     if text.isascii() and text.isprintable():
         return text
     # Without letters from right to left, marks of direction have no visible effect.
-    kept = f"{BREAK_HINTS}{DIRECTION_MARKS}" if _runs_to_the_left(text) else BREAK_HINTS
+    allowed = f"{BREAK_HINTS}{DIRECTION_MARKS}" if _runs_to_the_left(text) else BREAK_HINTS
     return _HIDDEN.sub(
-        lambda match: match[0] if match[0] in kept or _is_needed(match) else "", text
+        lambda match: match[0] if match[0] in allowed or _is_needed(match) else "", text
     )
 
 

@@ -238,7 +238,7 @@ def find_nearest_language(code: str) -> str:
     The same letters in another case come first, then the language without its
     region or script, then the most similar spelling.
     """
-    by_case = {known.lower(): known for known in (*reversed(ADDED), *reversed(SPECIFIED))}
+    by_case = {name.lower(): name for name in (*reversed(ADDED), *reversed(SPECIFIED))}
     # Remove subtags from the end until a code is known.
     wanted = code.replace("_", "-").lower()
     while wanted:

@@ -147,7 +147,7 @@ def find_similar_name(wanted: str, names: Iterable[str], likeness: float = 0.6) 
 def find_closest_name(name: str, names: Sequence[str]) -> str:
     """Return the one of *names* most like *name*, whatever its case, or ``""``."""
     # Reversed, so that of names that differ in case only the first one is suggested.
-    by_case = {known.lower(): known for known in reversed(names)}
+    by_case = {other.lower(): other for other in reversed(names)}
     return by_case.get(find_similar_name(name.lower(), by_case), "")
 
 
@@ -164,11 +164,11 @@ def find_misspelled(name: str, names: Iterable[str]) -> str:
     """
     if len(name) < _MIN_WORD:
         return ""
-    by_case = {known.casefold(): known for known in sorted(names)}
+    by_case = {other.casefold(): other for other in sorted(names)}
     folded = name.casefold()
     letters = _sort_letters(folded)
     # Letters in another order are a typing error, however low their measured similarity is.
-    swapped = [known for known in by_case if letters & _sort_letters(known)]
+    swapped = [other for other in by_case if letters & _sort_letters(other)]
     close = swapped[0] if swapped else find_similar_name(folded, by_case, _LIKENESS)
     return by_case.get(close, "")
 

@@ -413,10 +413,10 @@ class SiteDocuments:
         if path in _SERVICE_PATHS:
             return "remove the link, or write the full address of a server"
         # An address of another site without its scheme looks like a path: example.com/page.
-        meant = add_scheme(url)
-        if not meant and (near := self._find_nearest(_PAGE_SUFFIX.sub("", path))):
-            meant = f"/{near}"
-        return did_you_mean(meant)
+        suggestion = add_scheme(url)
+        if not suggestion and (near := self._find_nearest(_PAGE_SUFFIX.sub("", path))):
+            suggestion = f"/{near}"
+        return did_you_mean(suggestion)
 
     def find_common_problem(self, path: str) -> str:
         """Return what links to the missing page *path* have in common with others, as a clause.
