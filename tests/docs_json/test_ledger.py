@@ -115,7 +115,7 @@ def test_files_that_docs_json_names_and_the_site_lacks_are_named(
         line.partition("WARNING: ")[2].partition(" is ")[0] for line in command.out.splitlines()
     ]
     assert sorted(told) == [
-        "/background/image/light: '/none.png'",
+        "/background/image: '/none.png'",
         "/fonts/body/source: '/font.ttf'",
         "/thumbnails/background: '/lost.png'",
     ]
