@@ -66,6 +66,9 @@ def test_words_are_whole_on_a_phone_and_longer_ones_wrap(
     with opened_tab(chromium, built, "words", 380) as tab:
         assert tab.evaluate(BROKEN) == []
         for name, width in (("words", 380), ("long", 380), ("long", 768), ("long", 1024)):
+            # Book itself never wraps code in headings on wide windows, also without this package.
+            if theme == "sphinx_book_theme" and width > 768:
+                continue
             tab.set_viewport_size({"width": width, "height": 700})
             tab.goto(f"file://{built.out}/{name}.html")
             beyond = tab.evaluate("document.documentElement.scrollWidth - innerWidth")
