@@ -118,12 +118,8 @@ def begin_element(
     alias = out.page.host.registry.alias(name)
     if alias is not None:
         values = alias.rename(values)
-    # ``undefined`` means the same as a missing attribute, and so does what a reported import lacks.
-    values = {
-        key: value
-        for key, value in values.items()
-        if value is not UNDEFINED and not (isinstance(value, Opaque) and value.is_reported)
-    }
+    # ``undefined`` means the same as a missing attribute.
+    values = {key: value for key, value in values.items() if value is not UNDEFINED}
     element = OpenElement(name, values, line, out.is_inline(), column=out.get_column(line))
     if alias is None:
         element.target = _look_up(out, name) if target is None else target
@@ -133,6 +129,10 @@ def begin_element(
         element.type = out.page.host.registry.find(name)
         element.name = html.HTML_ALIASES.get(name, name) if element.type is None else name
     if not isinstance(element.target, (JsxComponent, Snippet)):
+        # What a reported import lacks is a missing attribute, too; code needs the reason.
+        for key, value in tuple(values.items()):
+            if isinstance(value, Opaque) and value.is_reported:
+                del values[key]
         names = [key for key in values if is_handler(key) and values[key]]
         codes = {key: values.pop(key) for key in names}
         element.handlers = {
