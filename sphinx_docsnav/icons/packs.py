@@ -34,9 +34,10 @@ MAX_DRAWING = 200_000
 MAX_DRAWINGS = 50_000
 """The maximum number of files in the folder of a pack."""
 MATERIAL_ICON = re.compile(
-    r"(?:material|octicons|simple|fontawesome-(brands|regular|solid))[-/]([a-z\d-]+?)(?:-\d\d)?"
+    r"(?:octicons[-/](?P<octicon>[a-z\d-]+?)(?:-\d\d)?"
+    r"|(?:material|simple|fontawesome-(?P<style>brands|regular|solid))[-/](?P<name>[a-z\d-]+))"
 )
-"""An icon as MkDocs Material names it, with hyphens only."""
+"""An icon as MkDocs Material names it, with hyphens only; Octicons end with their size."""
 _NO_ARCHIVE = "neither a folder nor a zip or tar archive"
 
 
@@ -382,7 +383,8 @@ def read_substitutes() -> Mapping[str, tuple[str, str]]:
 
 def read_material_icon(match: re.Match[str]) -> tuple[str, str]:
     """Return the name in the sets, and the style, of the icon that `MATERIAL_ICON` has matched."""
-    return _read_table("material-names").get(match[2], match[2]), match[1] or ""
+    name = match["octicon"] or match["name"]
+    return _read_table("material-names").get(name, name), match["style"] or ""
 
 
 @cache

@@ -90,6 +90,10 @@ SAME: dict[str, tuple[str, str]] = {
         ":material-clock:{ .lg } :fontawesome-regular-bell: :octicons-mail-16:\n",
         '<Icon icon="clock" /> <Icon icon="bell" iconType="regular" /> <Icon icon="mail" />\n',
     ),
+    "an icon whose name ends with a number": (
+        ":material-rewind-forward-10:\n",
+        '<Icon icon="rewind-forward-10" />\n',
+    ),
     "an icon that the sets have under another name": (
         ":material-email:\n",
         '<Icon icon="envelope" />\n',

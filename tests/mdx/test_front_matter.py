@@ -313,6 +313,8 @@ def test_page_facts_are_text_and_flags() -> None:
         ({"icon": "material/clock"}, Icon("clock")),
         ({"icon": "fontawesome/brands/github"}, Icon("github", "brands")),
         ({"icon": "octicons/mail-16"}, Icon("mail")),
+        ({"icon": "material/numeric-10"}, Icon("numeric-10")),
+        ({"icon": "fontawesome/solid/arrow-up-19"}, Icon("arrow-up-19", "solid")),
         ({"icon": "material/email-outline"}, Icon("envelope")),
         ({"icon": "material/clock.svg"}, Icon("material/clock.svg")),
     ],
