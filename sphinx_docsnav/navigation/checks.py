@@ -311,7 +311,7 @@ def _list_pictures(docs: DocsJson) -> Iterator[tuple[str, str]]:
         yield from (
             (f"{pointer}/{mode}", path)
             for mode, path in (("light", images.light), ("dark", images.dark))
-            if mode in modes
+            if modes.get(mode)
         )
     if docs.thumbnails:
         yield "/thumbnails/background", docs.thumbnails.background
