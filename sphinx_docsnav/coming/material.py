@@ -59,13 +59,6 @@ _LANGUAGE = re.compile(r"[ ]*+(?:\{[ ]*+)?\.?([\w#+.-]++)(?=[\s{}]|$)")
 _CODE_OPTION = re.compile(r"""(?:title|hl_lines|linenums)=(?:"[^"]*"|'[^']*'|[^\s"'{}]+)""")
 _INLINE_LANGUAGE = re.compile(r"(?:#!|:::)[\w+-]+(?:[ ]+|$)")
 """The language of code in a line of text, or in the first line of indented code."""
-_TABLE = re.compile(
-    r"^[^\n|]*+\|[^\n]*+\n[ \t>|:-]++\n(?:[^\n|]*+\|[^\n]*+(?:\n|\Z))*+", re.MULTILINE
-)
-"""A table: a row, a rule and further rows."""
-_CODE = re.compile(r"(?<!`)(`++)[^\n]{1,1000}?(?<!`)\1(?!`)")
-_CODE_BAR = "\x01"
-"""The character in place of ``|`` in the code of a table; no page can have it."""
 _LINES = "docsnav_lines"
 """The key, in markdown-it's ``env``, of the line of the page for each line that is parsed."""
 _ABSOLUTE = re.compile(r"[/#.?]|[a-zA-Z][\w+.-]*:")
@@ -103,10 +96,9 @@ def parse_material(
         document = ParserState(expanded, lenient=True, front_lines=line_count)
         # Columns are those of the page, whose lines `_parse_inline` gives to the tokens.
         document.lines = page_lines
-        source_text = _TABLE.sub(_hide_bars, expanded)
         env: dict[str, object] = {KEY: document, _LINES: [number - 1 for _line, number in lines]}
         math = formula_rules.shows_math(expanded) if options.math is None else options.math
-        tokens = _make_parser(math=math).parse(source_text, env)
+        tokens = _make_parser(math=math).parse(expanded, env)
         finisher = _Finisher(document, describes_objects=describes_objects)
         finisher.finish(tokens)
         nested = description_tokens.nest_html(tokens, document, _NAMES, has_lines=True)
@@ -115,11 +107,6 @@ def parse_material(
 
     source = parse_file(text, options, parse_body)
     return replace(source, front_matter=_convert_front_matter(source.front_matter))
-
-
-def _hide_bars(table: re.Match[str]) -> str:
-    """Return *table* with another character for each ``|`` in code, where it ends no cell."""
-    return _CODE.sub(lambda code: code[0].replace("|", _CODE_BAR), table[0])
 
 
 def _convert_front_matter(data: dict[str, Any]) -> dict[str, Any]:
@@ -156,7 +143,6 @@ def _parse_inline(state: StateCore) -> None:
     document, lines = get_document(state.env), state.env[_LINES]
     previous = Token("", "", 0)
     for token in state.tokens:
-        token.content = token.content.replace(_CODE_BAR, "|")
         if token.map:
             # All lines of a snippet have the line of the page that includes it.
             first, end = token.map

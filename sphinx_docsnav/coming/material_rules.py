@@ -15,7 +15,7 @@ from importlib import resources
 from typing import Literal
 
 from markdown_it import MarkdownIt
-from markdown_it.rules_block import StateBlock, html_block
+from markdown_it.rules_block import StateBlock, html_block, table
 from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 
@@ -69,6 +69,12 @@ _MARKDOWN = re.compile(r"\smarkdown(?:=[\"']?(?:1|block|span)[\"']?)?(?=[\s/]|$)
 _FORMULA = re.compile(r"(?:\\\[|\\begin\{(?P<name>\w+\*?)\}).*")
 _MAX_FORMULA = 50
 """The maximum number of lines of a formula."""
+_CODE = re.compile(r"(?<![\\`])(?:\\\\)*+(`++)[^\n]{1,1000}?(?<!`)\1(?!`)")
+"""Code in a line of text; a backslash before its first mark makes it text."""
+_CODE_BAR = "\x01"
+"""The character in place of ``|`` in code while a table is parsed; no page can have it."""
+_TABLE_SOURCE = "docsnav_table_source"
+"""The key, in markdown-it's ``env``, of the source with `_CODE_BAR` in its code."""
 _OBJECT = re.compile(r"(#{1,6}[ \t]+)?:::[ \t]*([A-Za-z_][\w.]{0,200})[ \t]*")
 
 
@@ -81,6 +87,7 @@ def install_rules(md: MarkdownIt) -> None:
     # An empty line is before a formula: in a paragraph, ``\[`` is a bracket.
     block.before("fence", "bracket_formula", _make_block_rule(_FORMULA, _push_formula))
     block.at("html_block", _parse_html, INTERRUPTS)
+    block.at("table", _parse_table, {"alt": ["paragraph", "reference"]})
     formula_rule = _make_inline_rule(_INLINE_FORMULA, _push_inline_formula)
     inline.before("escape", "bracket_formula", formula_rule)
     inline.before("emphasis", "attributes", _parse_attributes)
@@ -208,6 +215,20 @@ def _push_formula(state: StateBlock, match: re.Match[str], first: int, end_line:
             _push_text(state, "math_block", content if match["name"] else content[2:-2], first)
             return line + 1
     return 0
+
+
+def _parse_table(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:
+    """Parse a table; ``|`` in its code ends no cell, as in Python-Markdown."""
+    source, first = state.src, len(state.tokens)
+    if _TABLE_SOURCE not in state.env:
+        hidden = _CODE.sub(lambda code: code[0].replace("|", _CODE_BAR), source)
+        state.env[_TABLE_SOURCE] = hidden
+    state.src = state.env[_TABLE_SOURCE]
+    is_table = table(state, start_line, end_line, silent)
+    state.src = source
+    for token in state.tokens[first:]:
+        token.content = token.content.replace(_CODE_BAR, "|")
+    return is_table
 
 
 def _parse_html(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:

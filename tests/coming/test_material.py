@@ -129,8 +129,12 @@ SAME: dict[str, tuple[str, str]] = {
     "tasks": ("- [x] a\n- [ ] b\n", "- [x] a\n- [ ] b\n"),
     "a table": ("| a | b |\n|---|:-:|\n| 1 | *2* |\n", "| a | b |\n|---|:-:|\n| 1 | *2* |\n"),
     "lines in the code of a table": (
-        "| a | b |\n|---|---|\n| `x | y` | *z* ``|`` |\n| `c | d |\n",
-        "| a | b |\n|---|---|\n| `x \\| y` | *z* ``\\|`` |\n| \\`c | d |\n",
+        "| a | b |\n|---|---|\n| `x | y` | *z* ``|`` |\n| `c | d |\n| \\`e | f\\` |\n",
+        "| a | b |\n|---|---|\n| `x \\| y` | *z* ``\\|`` |\n| \\`c | d |\n| \\`e | f\\` |\n",
+    ),
+    "lines in code behind a table": (
+        '| a |\n|---|\n| b |\n=== "T `|`"\n    c\n',
+        '| a |\n|---|\n| b |\n\n<Tabs><Tab title="T `|`">\n\nc\n\n</Tab></Tabs>\n',
     ),
     "formulas": (
         "\\(x_1\\) and $\\frac{1}{2}$\n\n\\[\nx^2\n\\]\n\n\\begin{cases}\na\n\\end{cases}\n",
