@@ -150,7 +150,7 @@ def _convert_nav(
     reader.listed.update(languages)
     for code, item in languages.items():
         # Pages outside of the folders of languages are those of the default language.
-        folder = code if code in reader.folders else ROOT
+        folder = ROOT if code == default and code not in reader.folders else code
         pages = shape(reader.read_root(item.get("nav", nav), folder))
         elements.append({"language": code, "default": code == default, **pages})
     return {"languages": elements}, redirects

@@ -314,6 +314,22 @@ def test_pages_of_the_default_language_can_be_outside_of_folders_of_languages(
     assert listed == [["index", "guide/use"], ["de/index", "de/guide/use"]]
 
 
+@pytest.mark.parametrize("folder", ["", "en/"])
+@pytest.mark.parametrize("nav", ["[index.md, use.md]", "null"])
+def test_a_language_without_pages_has_none_of_the_default_language(
+    command: Command, tmp_path: Path, nav: str, folder: str
+) -> None:
+    languages = "languages: [{locale: en, default: true}, {locale: de}]"
+    plugin = f"plugins: [i18n: {{docs_structure: folder, {languages}}}]"
+    pages = make_pages(f"{folder}index", f"{folder}use")
+    site = write_files(tmp_path, {"mkdocs.yml": f"nav: {nav}\n{plugin}\n", **pages})
+    assert command("init", site) == 0
+    assert command.err == ""
+    english, german = read_docs(tmp_path / "docs")["navigation"]["languages"]
+    assert english["pages"] == [f"{folder}index", f"{folder}use"]
+    assert german["pages"] == ([] if nav == "null" else ["de/index", "de/use"])
+
+
 @pytest.mark.parametrize(
     "nav_file",
     ["nav: [.]\n", "nav: [../a, ../b]\n", "nav: [{T: [../b, ..]}]\n", 'nav: ["../**"]\n'],
