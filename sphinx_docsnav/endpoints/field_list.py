@@ -129,17 +129,19 @@ class FieldWriter:
             yield nodes.paragraph("", "", *link_nodes)
 
     def link_documentation(self, docs: tuple[str, str], label: str = "") -> list[nodes.Node]:
-        """Return a link to external documentation; nothing without a safe URL.
+        """Return a link to external documentation; only its text if the URL is unsafe.
 
         :param docs: URL and description.
         :param label: the text of the link if there is no description.
         """
         url, description = docs
-        # URLs come from the specification and may be unsafe.
-        if not url or not is_safe(url):
+        if not url:
             return []
-        default: list[nodes.Node] = [nodes.Text(label or self.texts.translate("Documentation"))]
-        return self.make_link(url, make_link_label(self.render_markdown(description)) or default)
+        # Without a link, the standard text would say nothing.
+        default = label or (self.texts.translate("Documentation") if is_safe(url) else "")
+        texts = make_link_label(self.render_markdown(description))
+        texts = texts or ([nodes.Text(default)] if default else [])
+        return self.make_link(url, texts) if texts else []
 
     def write_links(self, view: FieldView) -> Iterator[nodes.Node]:
         """Yield the links to fields that are shown elsewhere."""

@@ -634,6 +634,25 @@ def test_the_introduction_says_what_the_specification_says_of_itself(built_shop:
 TAG = "api-reference/pets"
 
 
+def test_documentation_with_an_unsafe_url_is_text_without_a_link(shop: Project) -> None:
+    docs = {"url": "javascript:alert(1)", "description": "Read the *manual*"}
+    fields = {
+        "externalDocs": docs,
+        "tags": [{"name": "Pets", "externalDocs": {"url": "javascript:tag()"}}],
+        "paths": {"/pets": {"get": {**PETS["get"], "externalDocs": docs}}},
+    }
+    shop.write({"o.json": specification(**fields)})
+    shop.build()
+    for name, text in (
+        ("api-reference/overview", "Read the <em>manual</em>"),
+        (TAG, "javascript:tag()"),
+        (PAGE, "Read the <em>manual</em>"),
+    ):
+        page = (shop.output() / f"{name}.html").read_text("utf-8")
+        assert text in page, name
+        assert 'href="javascript' not in page
+
+
 def test_the_heading_of_a_group_leads_to_the_page_of_its_tag(built_shop: Project) -> None:
     out = built_shop.output()
     endpoint = (out / f"{PAGE}.html").read_text("utf-8")
