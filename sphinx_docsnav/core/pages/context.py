@@ -221,7 +221,8 @@ def _set_inputs(app: Sphinx, context: Context, pagename: str, adapter: Adapter) 
     protect = guard_of(app).protect
     context["docsnav_part"] = protect(view.part, pagename, _NO_NAVIGATION, _LEFT_OUT, fallback="")
     context["docsnav_finish"] = _make_finisher(app, adapter, pagename, context, view)
-    if context.get("sidebars"):
+    # Another template engine has no templates of ours to put into the sidebar.
+    if context.get("sidebars") and not has_foreign_templates(app.builder):
         own = bool(app.config.html_sidebars)
         context["sidebars"] = adapter.sidebars(list(context["sidebars"]), own=own)
     if pages.has_titles_only:  # what the theme's own toctree would read from the nodes

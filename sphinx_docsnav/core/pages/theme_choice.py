@@ -157,6 +157,8 @@ class NavigationTemplates(BuiltinTemplateLoader):
 
 BRIDGE = f"{NavigationTemplates.__module__}.{NavigationTemplates.__qualname__}"
 """The value to which ``template_bridge`` of Sphinx is set."""
+_LOADER_ATTRIBUTES = ("environment", "get_source", "loaders", "templatepathlen")
+"""The attributes by which templates are joined with those of Sphinx's loader."""
 
 
 class CompletedTemplates:
@@ -168,9 +170,7 @@ class CompletedTemplates:
 
     def __init__(self, bridge: Any) -> None:  # noqa: ANN401 -- TemplateBridge has no useful types
         self._bridge = bridge
-        self.parts: BuiltinTemplateLoader = (
-            bridge if isinstance(bridge, BuiltinTemplateLoader) else NavigationTemplates()
-        )
+        self.parts: BuiltinTemplateLoader = bridge
         """Renders the parts."""
 
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401 -- of any attribute
@@ -184,7 +184,9 @@ class CompletedTemplates:
     def init(self, builder: Builder, *arguments: Any) -> None:  # noqa: ANN401 -- as Sphinx
         """Find the templates."""
         self._bridge.init(builder, *arguments)
-        if self.is_foreign:
+        # A bridge can also pass all that it does not do itself to Sphinx's loader.
+        if not all(hasattr(self._bridge, name) for name in _LOADER_ATTRIBUTES):
+            self.parts = NavigationTemplates()
             self.parts.init(builder, *arguments)
 
     def render(self, template: str, context: Context) -> str:
