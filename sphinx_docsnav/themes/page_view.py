@@ -184,11 +184,13 @@ class PageView:
 
     def neighbour(self, page: Page | None) -> Crumb | None:
         """Return the previous or next page as a link, with the page's own title."""
-        from sphinx_docsnav.rendering.renderer import render_plain_text
-
         if page is None:
             return None
-        description = render_plain_text(page.description, html=bool(page.operation))
+        description = page.description
+        if description:
+            from sphinx_docsnav.rendering.renderer import render_plain_text
+
+            description = render_plain_text(description, html=bool(page.operation))
         return {**self.frame.crumb(page), "description": description}
 
     @cached_property

@@ -8,14 +8,15 @@ import sys
 from building import Project
 
 EVALUATOR = "sphinx_docsnav.mdx.expressions.evaluator"
+RENDERER = "sphinx_docsnav.rendering.renderer"
 API = {"sphinx_docsnav.endpoints.inline_parts", "sphinx_docsnav.openapi.content.operation_content"}
+CODE = "import sys; from sphinx.cmd.build import main; main(sys.argv[1:]); print(*sys.modules)"
 
 
 def test_what_no_page_has_is_not_imported(project: Project) -> None:
     project.write({"docs.json": '{"navigation": {"pages": ["a"]}}', "a.mdx": "# A\n"})
-    code = "import sys; from sphinx.cmd.build import main; main(sys.argv[1:]); print(*sys.modules)"
     options = ["-C", "-D", "extensions=sphinx_docsnav", "-D", "html_theme=basic"]
-    build = [sys.executable, "-c", code, "-qE", *options, str(project.src), str(project.output())]
+    build = [sys.executable, "-c", CODE, "-qE", *options, str(project.src), str(project.output())]
 
     def imported(processes: int) -> set[str]:
         words = [*build, "-j", str(processes)]
@@ -27,3 +28,12 @@ def test_what_no_page_has_is_not_imported(project: Project) -> None:
     assert imported(1) == {EVALUATOR, *API}
     # Of two processes, the one that starts the other imports what many pages need.
     assert imported(2) == {EVALUATOR}
+
+
+def test_a_project_without_pages_of_ours_imports_no_renderer(project: Project) -> None:
+    project.write({"docs.json": '{"navigation": {"pages": ["index", "b"]}}'})
+    project.write({"index.rst": "A\n=\n", "b.rst": "B\n=\n"})
+    options = ["-C", "-D", "extensions=sphinx_docsnav", "-D", "html_theme=basic"]
+    build = [sys.executable, "-c", CODE, "-qE", *options, str(project.src), str(project.output())]
+    done = subprocess.run(build, capture_output=True, text=True, check=True)
+    assert not {RENDERER, "markdown_it"} & set(done.stdout.split())
