@@ -113,6 +113,22 @@ def test_an_endpoint_page_loads_what_it_needs(build: Build) -> None:
     }
 
 
+def test_a_site_with_endpoints_written_by_hand_has_what_their_sidebar_needs(build: Build) -> None:
+    names = [f"e{number}" for number in range(26)]
+    groups = [{"group": "Outer", "pages": ["plain", {"group": "API", "pages": names}]}]
+    pages = [
+        (f"{name}.mdx", f"---\ntitle: {name}\napi: GET https://example.com/{name}\n---\n")
+        for name in names
+    ]
+    files = (*PLAIN, ("docs.json", json.dumps({"navigation": {"groups": groups}})), *pages)
+    built = build("alabaster", "bed", files=files)
+    page = (built.out / "plain.html").read_text("utf-8")
+    assert '<span class="docsnav-count">26</span>' in page
+    assert "data-docsnav-find=" in page
+    assert ".docsnav-count{" in (built.out / "_static/docsnav.css").read_text("utf-8")
+    assert (built.out / "_static/docsnav-find.js").is_file()
+
+
 @pytest.mark.slow
 def test_a_build_that_reads_nothing_has_the_theme_style(
     build: Build, tmp_path: Path, processes: SphinxProcesses

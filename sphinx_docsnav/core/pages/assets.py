@@ -197,7 +197,7 @@ def setup_assets(app: Sphinx) -> None:
         Asset(COMPONENT_SCRIPT, script, has_class_of(script), is_needed, 800, is_common=True),
         Asset("docsnav-zoom.js", (STATIC / "zoom.js",), _has_zoom, is_needed, 900),
         Asset("docsnav-filter.js", (STATIC / "filter.js",), is_written=_has_menus),
-        Asset("docsnav-find.js", (STATIC / "find.js",), is_written=_has_references),
+        Asset("docsnav-find.js", (STATIC / "find.js",), is_written=_may_find_endpoints),
         Asset("docsnav-place.js", (STATIC / "place.js",), is_written=_has_repeats),
         Asset(DRAWER_SCRIPT, (STATIC / "drawer.js",), is_written=_has_drawers),
     ]
@@ -227,9 +227,15 @@ def _has_tabs(app: Sphinx) -> bool:
     return any(division.kind is Kind.TAB for division in divisions)
 
 
-def _has_references(app: Sphinx) -> bool:
+def _may_find_endpoints(app: Sphinx) -> bool:
     """Return whether a sidebar may have many endpoints, and so a field to find one."""
-    return _has_navigation(app) and bool(state_of(app).navigation.references.all)
+    return _has_navigation(app) and _lists_endpoints(state_of(app))
+
+
+def _lists_endpoints(state: SiteState) -> bool:
+    """Return whether the site has endpoints, of specifications or with front matter ``api``."""
+    pages = state.site.root.pages()
+    return bool(state.navigation.references.all) or any(page.operation for page in pages)
 
 
 def _has_zoom(page: PageBody) -> bool:
@@ -318,8 +324,11 @@ def list_optional_styles(state: SiteState) -> list[str]:
     )
     with_bars = any(map(_holds, bars))
     with_banner = docs.banner or any(division.banner for division in divisions)
-    with_endpoints = bool(state.navigation.references.all)
-    chosen = (("bars.css", with_bars), ("banner.css", with_banner), ("find.css", with_endpoints))
+    chosen = (
+        ("bars.css", with_bars),
+        ("banner.css", with_banner),
+        ("find.css", _lists_endpoints(state)),
+    )
     return [name for name, is_used in chosen if is_used]
 
 
