@@ -190,7 +190,7 @@ class PageView:
         if description:
             from sphinx_docsnav.rendering.renderer import render_plain_text
 
-            description = render_plain_text(description, html=bool(page.operation))
+            description = render_plain_text(description)
         return {**self.frame.crumb(page), "description": description}
 
     @cached_property

@@ -124,6 +124,20 @@ def test_neighbours_show_what_they_say_of_themselves(built: Built) -> None:
     assert text_of(page.one("docsnav-next")) == "NextIntroWhat <it> is, now."
 
 
+def test_the_description_of_an_endpoint_written_by_hand_keeps_what_looks_like_a_tag(
+    build: Build,
+) -> None:
+    matter = "title: Add\napi: POST https://example.com/add\ndescription: Add **one** <button>."
+    files = (
+        ("docs.json", '{"navigation": {"groups": [{"group": "G", "pages": ["index", "add"]}]}}'),
+        ("index.mdx", "# Start\n"),
+        ("add.mdx", f"---\n{matter}\n---\n"),
+    )
+    built = build("docsnav", "bed", files=files)
+    assert text_of(built.page("index").one("docsnav-next")).endswith("Add one <button>.")
+    assert text_of(built.page("add").one("docsnav-lead")) == "Add one <button>."
+
+
 def test_the_search_page_describes_itself(built: Built) -> None:
     described = '<meta name="description" content="Search - '
     assert described in built.out.joinpath("search.html").read_text("utf-8")
