@@ -338,8 +338,8 @@ def build_code_block(
 
 def parse_line_numbers(value: object) -> frozenset[int]:
     """Return the lines that ``[1, 3]``, ``"1,3-5"`` or ``"{1,3-5}"`` names."""
-    text = ",".join(map(str, value)) if isinstance(value, list) else str(value or "")
-    return read_lines(text)
+    items = value if isinstance(value, list) else [value]
+    return read_lines(",".join(str(item) for item in items if isinstance(item, (str, int, float))))
 
 
 class MdxLexer(RegexLexer):  # type: ignore[misc]  # Pygments ships no types

@@ -31,6 +31,7 @@ from sphinx_docsnav.components.registry import (
     require_one_of,
 )
 from sphinx_docsnav.mdx.tex_commands import find_tex_problem, unwrap_formula
+from sphinx_docsnav.messages import describe
 
 _EMPTY_LINES = re.compile(r"\n(?:[ \t]*\n)+")
 """Empty lines between lines of a formula."""
@@ -133,7 +134,7 @@ def build_color(
     }
     values = {mode: value for mode, value in values.items() if value}
     if not values:
-        described_value = "nothing" if props.value is None else repr(props.value)
+        described_value = "nothing" if props.value is None else describe(props.value)
         context.warn(
             f"expected a colour in 'value', found {described_value}; shown without a swatch"
         )

@@ -28,6 +28,7 @@ class TagContext:
 
     def __init__(self, out: Renderer, element: OpenElement) -> None:
         self._out = out
+        self._element = element
         self.tag = element.name
         """The name of the tag."""
         self.line = element.line
@@ -118,5 +119,7 @@ class TagContext:
         return self._out.page.serial()
 
     def warn(self, message: str) -> None:
-        """Report a mistake in the tag."""
+        """Report a mistake in the tag, unless an attribute that is left out may be its cause."""
+        if self._element.refused:
+            return
         self._out.warn(FaultKind.COMPONENT_PROPERTY, f"<{self.tag}>: {message}", self.line)

@@ -478,8 +478,9 @@ def _make_frame(out: Renderer, element: OpenElement, children: ChildList) -> Chi
     """
     url = to_text(element.values.get("src", "")).strip()
     if not url:
-        message = "<iframe> has no address in 'src'; left out"
-        out.warn(FaultKind.HTML_DROPPED, message, element.line)
+        if "src" not in element.refused and (element.tag is None or element.lacks(("src",))):
+            message = "<iframe> has no address in 'src'; left out"
+            out.warn(FaultKind.HTML_DROPPED, message, element.line)
         return children
     address, hosts = read_image(url, ("",)), out.page.host.iframe_hosts
     # Files of the site are not shown in frames.

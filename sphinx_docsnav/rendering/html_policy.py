@@ -137,6 +137,12 @@ def is_attribute_allowed(tag: str, name: str) -> bool:
     return name in GLOBAL_ATTRIBUTES or name in ELEMENT_ATTRIBUTES.get(tag, frozenset())
 
 
+def has_effect(tag: str, name: str) -> bool:
+    """Return whether an attribute called *name* of an allowed element may change the page."""
+    names = (_ANY, _FILES.get(tag, _NONE), _ADDRESSES.get(tag, _NONE))
+    return is_attribute_allowed(tag, name) or any(name in group for group in names)
+
+
 def find_similar_attribute(tag: str, name: str) -> str:
     """Return the attribute of HTML that *name* misspells; ``""`` if it resembles none.
 
@@ -266,7 +272,7 @@ def _parse_declarations(style: object) -> list[Declaration]:
     if isinstance(style, dict):
         # As in React, a property whose value is null, undefined or a boolean is not written.
         pairs = [
-            (_get_css_name(str(name)), _get_css_value(str(name), value))
+            (_get_css_name(name), _get_css_value(name, value))
             for name, value in style.items()
             if value is not None and not isinstance(value, bool)
         ]

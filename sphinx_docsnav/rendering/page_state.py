@@ -372,6 +372,11 @@ class OpenElement:
     """The column of the tag."""
     handlers: Mapping[str, Any] = field(default_factory=dict)
     """The text of its handlers, such as ``onClick``, by name; code never runs."""
+    refused: frozenset[str] = frozenset()
+    """The attributes that are left out as they have no value, or none with a text.
+
+    Each has a message, or its import has one.
+    """
     tag: Tag | None = None
     """The tag on the page; ``None`` for a tag in an expression."""
     container: nodes.Element | None = None
@@ -391,6 +396,8 @@ class OpenElement:
         An attribute whose expression has no known value counts as given: it has a message of its
         own.
         """
+        if not self.refused.isdisjoint(names):
+            return False
         if self.tag is None or any(_has_value(self.values.get(name)) for name in names):
             return False
         attributes = self.tag.attributes

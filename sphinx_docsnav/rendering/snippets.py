@@ -127,6 +127,8 @@ def expand_component(
             hint = "write its other contents into the page, such as in <Tabs>"
             kind = FaultKind.COMPONENT_UNKNOWN
             out.warn(kind, message, element.line, once=message, hint=hint)
+    if isinstance(result, Unsupported) and result.is_reported:
+        return ChildNodes(children)
     if isinstance(result, Unsupported):
         out.warn(
             FaultKind.COMPONENT_UNKNOWN,
@@ -281,7 +283,7 @@ def _read_module(out: Renderer, path: Path) -> Mapping[str, Any]:
 def _export_value(value: Value) -> Value:
     """Return an exported value; one that cannot be evaluated keeps its reason."""
     if isinstance(value, Unsupported):
-        return Opaque(describe_refusal(value))
+        return Opaque(describe_refusal(value), value.is_reported)
     return value
 
 

@@ -18,14 +18,19 @@ from sphinx_docsnav.faults import FaultKind
 from sphinx_docsnav.mdx import Attribute, Expression, SpreadAttribute, Tag
 from sphinx_docsnav.mdx.expressions import (
     UNDEFINED,
+    DateValue,
     JsxComponent,
     JsxValue,
     Opaque,
+    RefusalError,
+    RegexValue,
     Unsupported,
     Value,
+    is_function,
     to_text,
 )
 from sphinx_docsnav.mdx.tags import is_handler
+from sphinx_docsnav.messages import describe
 from sphinx_docsnav.rendering import html_elements as render_html
 from sphinx_docsnav.rendering import html_policy as html
 from sphinx_docsnav.rendering import markdown_tokens
@@ -53,6 +58,12 @@ from sphinx_docsnav.vocabulary.html_names import FORBIDDEN_ELEMENTS
 
 _COMPONENTS = (JsxComponent, Opaque, Unsupported)
 """What a name of the file can refer to if it is used as a tag."""
+_WITH_TEXT = (str, int, float, DateValue, RegexValue)
+"""The types of values that are text in an attribute."""
+_TEXT_OF_ANY_TAG = frozenset(("id", "className", "class"))
+"""Attributes of components that are text as in HTML."""
+_NO_TEXT = frozenset(("style", "children", "dangerouslySetInnerHTML"))
+"""Attributes of HTML whose values have a form of their own."""
 _HTML_NAMES = frozenset({*html.ALLOWED, *FORBIDDEN_ELEMENTS, render_html.HEADING})
 """The names of HTML elements that are shown, or left out with a message."""
 
@@ -103,13 +114,17 @@ def _read_tag(out: Renderer, token: Token) -> OpenElement:
     tag: Tag = token.meta["tag"]
     values = evaluate_attributes(out, tag)
     out.position = tag.line, tag.column
-    element = begin_element(out, tag.name, values, tag.line)
-    element.tag = tag
-    return element
+    return begin_element(out, tag.name, values, tag.line, tag=tag)
 
 
-def begin_element(
-    out: Renderer, name: str, values: dict[str, Any], line: int, target: Value = None
+def begin_element(  # noqa: PLR0913 -- a tag and all that is known of it
+    out: Renderer,
+    name: str,
+    values: dict[str, Any],
+    line: int,
+    target: Value = None,
+    *,
+    tag: Tag | None = None,
 ) -> OpenElement:
     """Return an element whose name is resolved and whose ids are chosen.
 
@@ -118,9 +133,15 @@ def begin_element(
     alias = out.page.host.registry.alias(name)
     if alias is not None:
         values = alias.rename(values)
+    refused = frozenset(key for key, value in values.items() if isinstance(value, Unsupported))
     # ``undefined`` means the same as a missing attribute.
-    values = {key: value for key, value in values.items() if value is not UNDEFINED}
-    element = OpenElement(name, values, line, out.is_inline(), column=out.get_column(line))
+    values = {
+        key: value for key, value in values.items() if value is not UNDEFINED and key not in refused
+    }
+    column = out.get_column(line)
+    element = OpenElement(
+        name, values, line, out.is_inline(), column=column, tag=tag, refused=refused
+    )
     if alias is None:
         element.target = _look_up(out, name) if target is None else target
     if isinstance(element.target, RenamedComponent):
@@ -129,19 +150,90 @@ def begin_element(
         element.type = out.page.host.registry.find(name)
         element.name = html.HTML_ALIASES.get(name, name) if element.type is None else name
     if not isinstance(element.target, (JsxComponent, Snippet)):
-        # What a reported import lacks is a missing attribute, too; code needs the reason.
-        for key, value in tuple(values.items()):
-            if isinstance(value, Opaque) and value.is_reported:
-                del values[key]
         names = [key for key in values if is_handler(key) and values[key]]
         codes = {key: values.pop(key) for key in names}
         element.handlers = {
             key: code.function.source if isinstance(code, JsxComponent) else code
             for key, code in codes.items()
         }
+        _convert_attributes(out, element)
     if element.type is not None:
         element.ids = _claim_ids(out, element.type, values)
     return element
+
+
+def _convert_attributes(out: Renderer, element: OpenElement) -> None:
+    """Convert the attributes of *element* that become text in the page, here and nowhere else.
+
+    HTML has texts only, but for the style; a component decides about its properties, except for
+    those that every tag may have. A value without a text is left out.
+
+    Faults: ``expression``, one per attribute that has an effect, unless its import was reported.
+    """
+    kind, values = element.type, element.values
+    if kind is None and element.name not in _HTML_NAMES:
+        return
+    unknown = {name for name, _ in kind.find_unknown(values)} if kind else frozenset()
+    refused = set(element.refused)
+    for name, value in tuple(values.items()):
+        is_text = name not in _NO_TEXT if kind is None else name in _TEXT_OF_ANY_TAG
+        if value is None or value is False or isinstance(value, str) or name in unknown:
+            continue
+        if name == "style":
+            values[name] = _convert_style(out, element, value)
+            continue
+        if value is True:
+            continue
+        text = _find_text(value) if is_text else None
+        if text is not None:
+            values[name] = text
+        elif is_text or isinstance(value, Opaque) or is_function(value):
+            del values[name]
+            refused.add(name)
+            if kind is not None or html.has_effect(element.name, name):
+                _report_missing_text(out, element, name, value)
+    element.refused = frozenset(refused)
+
+
+def _convert_style(out: Renderer, element: OpenElement, style: Value) -> dict[str, Value]:
+    """Return the properties of a style in JSX, without those whose values have no text."""
+    if not isinstance(style, dict):
+        _report_missing_text(out, element, "style", style)
+        return {}
+    properties = {name: value for name, value in style.items() if value is not UNDEFINED}
+    for name, value in tuple(properties.items()):
+        if value is None or isinstance(value, (str, int, float)):
+            continue
+        text = _find_text(value)
+        if text is None:
+            del properties[name]
+            _report_missing_text(out, element, "style", value)
+        else:
+            properties[name] = text
+    return properties
+
+
+def _find_text(value: Value) -> str | None:
+    """Return the text of *value* in an attribute; ``None`` if it has none."""
+    items = value if isinstance(value, list) else (value,)
+    try:
+        return to_text(value) if all(isinstance(item, _WITH_TEXT) for item in items) else None
+    except RefusalError:
+        return None
+
+
+def _report_missing_text(out: Renderer, element: OpenElement, name: str, value: Value) -> None:
+    """Report that the attribute *name* is left out because *value* has no text."""
+    if isinstance(value, Opaque):
+        if value.is_reported:
+            return
+        reason = f"a name that is used as text {value.reason}"
+    elif is_function(value):
+        reason = "expected text, found a function"
+    else:
+        reason = f"expected text, found {describe(value)}"
+    message = f"attribute {name!r}: {reason}; left out"
+    out.warn(FaultKind.EXPRESSION, message, at=element.get_position(name))
 
 
 def _look_up(out: Renderer, name: str) -> Value:
@@ -176,7 +268,7 @@ def _claim_ids(out: Renderer, kind: ComponentType, values: dict[str, Any]) -> tu
 
 
 def evaluate_attributes(out: Renderer, tag: Tag) -> dict[str, Any]:
-    """Return the values of the attributes of *tag* that have one.
+    """Return the values of the attributes of *tag*; one that is refused is `Unsupported`.
 
     Faults: ``expression``, one per attribute that needs code.
     """
@@ -184,6 +276,13 @@ def evaluate_attributes(out: Renderer, tag: Tag) -> dict[str, Any]:
     for attribute in tag.attributes:
         if isinstance(attribute, SpreadAttribute):
             spread = out.evaluate(attribute.expression.source)
+            if isinstance(spread, Unsupported):
+                _report_refusal(
+                    out,
+                    f"attributes {{...{attribute.expression.source.strip()[:60]}}}",
+                    spread,
+                    attribute.expression,
+                )
             # Later attributes override those of a spread.
             values.update(spread if isinstance(spread, dict) else {})
         elif attribute.value is None:
@@ -205,12 +304,21 @@ def _evaluate_attribute(
         if isinstance(value, JsxComponent):
             values[attribute.name] = value.function.source
     elif isinstance(value, Unsupported):
-        if not (value.unbound and out.scope.lenient):
-            out.position = attribute.line, attribute.column
-            message = f"attribute {attribute.name!r}: {value.reason}; left out"
-            out.warn(FaultKind.EXPRESSION, message, attribute.line)
+        _report_refusal(out, f"attribute {attribute.name!r}", value, attribute)
+        values[attribute.name] = value
     elif value is not UNDEFINED:
         values[attribute.name] = value
+
+
+def _report_refusal(
+    out: Renderer, subject: str, refused: Unsupported, written: Attribute | Expression
+) -> None:
+    """Report that *subject*, written at the position of *written*, is left out."""
+    if refused.is_reported or (refused.unbound and out.scope.lenient):
+        return
+    out.position = written.line, written.column
+    message = f"{subject}: {refused.reason}; left out"
+    out.warn(FaultKind.EXPRESSION, message, written.line)
 
 
 def write_element(out: Renderer, element: OpenElement, children: list[nodes.Node]) -> None:
@@ -318,7 +426,7 @@ def _write_without_tag(
     out: Renderer, element: OpenElement, children: list[nodes.Node], reason: str
 ) -> None:
     """Report a tag that cannot be rendered, unless its import was reported; write its content."""
-    if isinstance(element.target, Opaque) and element.target.is_reported:
+    if isinstance(element.target, (Opaque, Unsupported)) and element.target.is_reported:
         _write_content(out, children)
         return
     message = f"<{element.name}> {reason}; its content is shown without it"
@@ -371,8 +479,8 @@ def _write_expression(out: Renderer, token: Token) -> None:
     if value.unbound and out.scope.lenient:
         return
     text = make_literal_text("{" + source + "}")
-    if _follows_colons(out):
-        # A directive such as ``:::{note}`` has a message already.
+    if value.is_reported or _follows_colons(out):
+        # A missing import, or a directive such as ``:::{note}``, has a message already.
         out.place(text)
         return
     message = f"{{{source.strip()[:60]}}}: {value.reason}; kept as text"

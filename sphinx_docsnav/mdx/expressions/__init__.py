@@ -23,14 +23,17 @@ from sphinx_docsnav.mdx.expressions.cursor import ExpressionError, parse_number
 from sphinx_docsnav.mdx.expressions.values import (
     ELEMENTS,
     UNDEFINED,
+    DateValue,
     DisplayValue,
     FunctionPosition,
     JsxComponent,
     JsxValue,
     Opaque,
     RefusalError,
+    RegexValue,
     Unsupported,
     Value,
+    is_function,
     refuse_name,
     to_text,
 )
@@ -40,16 +43,20 @@ if TYPE_CHECKING:
 
 __all__ = [
     "UNDEFINED",
+    "DateValue",
     "DisplayValue",
     "JsxComponent",
     "JsxValue",
     "Opaque",
+    "RefusalError",
+    "RegexValue",
     "Reserve",
     "Unsupported",
     "Value",
     "bind_exports",
     "evaluate",
     "expand",
+    "is_function",
     "parse_number",
     "to_text",
 ]
@@ -87,7 +94,9 @@ def evaluate(
     except ExpressionError as fault:
         return _make_unsupported(fault, text, position)
     except RefusalError as refusal:
-        return Unsupported(refusal.reason, refusal.unbound, text, refusal.position)
+        return Unsupported(
+            refusal.reason, refusal.unbound, text, refusal.position, refusal.is_reported
+        )
     # Python's limit is the last resort: the parser and the budget have lower ones.
     except RecursionError:
         return Unsupported("it nests too deeply", source=text, position=position)
@@ -144,7 +153,10 @@ def expand(
         return render_first_state(component, props, reserve, 0 if nested else MAX_STEPS)
     except RefusalError as refusal:
         return Unsupported(
-            refusal.reason, refusal.unbound, position=refusal.position or component.position
+            refusal.reason,
+            refusal.unbound,
+            position=refusal.position or component.position,
+            is_reported=refusal.is_reported,
         )
     except RecursionError:
         return Unsupported("it nests too deeply", position=component.position)

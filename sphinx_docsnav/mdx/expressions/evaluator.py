@@ -212,9 +212,11 @@ class Evaluator:
             value = scope[name]
             # An export without a value is refused with its own reason and line.
             if isinstance(value, Unsupported):
-                refusal = RefusalError(f"'{name}' has no value here: {value.reason}")
-                refusal.position = value.position
-                raise refusal
+                raise RefusalError(
+                    f"'{name}' has no value here: {value.reason}",
+                    position=value.position,
+                    is_reported=value.is_reported,
+                )
             return self.changes.get_current(value)
         globals_ = self.changes.get_current(self.global_this)
         if name in globals_:
@@ -518,16 +520,15 @@ class Evaluator:
         :raises RefusalError: if it is not a function, or cannot be evaluated.
         """
         if isinstance(function, Opaque):
-            raise RefusalError(f"a function that is called {function.reason}")
+            raise function.refuse("a function that is called")
         if isinstance(function, BuiltIn):
             return self.call_built_in(function, arguments)
         if not isinstance(function, JsxComponent):
             raise RefusalError("only functions written on the page can be called")
         # Functions outside the subset are refused only when they are called.
         if function.function.refusal:
-            refusal = RefusalError(function.function.refusal)
-            refusal.position = _move_lines(function.position, function.function.line)
-            raise refusal
+            position = _move_lines(function.position, function.function.line)
+            raise RefusalError(function.function.refusal, position=position)
         if self.budget.calls <= 0:
             raise RefusalError("functions call each other too deeply")
         self.budget.pay()

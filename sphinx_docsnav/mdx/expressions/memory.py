@@ -139,7 +139,7 @@ def get_own_member(value: Value, key: Value) -> Value:  # noqa: C901, PLR0911, P
         members = {"source": value.pattern, "flags": value.flags, "lastIndex": value.last_index}
         return members.get(to_text(key), UNDEFINED)
     if isinstance(value, Opaque):
-        raise RefusalError(f"a name whose members are read {value.reason}")
+        raise value.refuse("a name whose members are read")
     if isinstance(value, BuiltIn):
         return value.members.get(to_text(key), UNDEFINED)
     if isinstance(value, JsxValue):

@@ -101,14 +101,23 @@ class FunctionPosition:
 class RefusalError(Exception):
     """The end of an evaluation without a value; the text is the reason."""
 
-    def __init__(self, reason: str, unbound: str = "") -> None:
+    def __init__(
+        self,
+        reason: str,
+        unbound: str = "",
+        position: FunctionPosition | None = None,
+        *,
+        is_reported: bool = False,
+    ) -> None:
         super().__init__(reason)
         self.reason = reason
         """The reason, as a clause."""
         self.unbound = unbound
         """The unknown name, if that is the reason."""
-        self.position: FunctionPosition | None = None
+        self.position = position
         """The position of the refused statement."""
+        self.is_reported = is_reported
+        """Whether the reason has been reported."""
 
 
 class ThrownError(RefusalError):
@@ -188,6 +197,13 @@ class Opaque:
     is_reported: bool = False
     """Whether the reason has been reported, so that tags of that name need no message."""
 
+    def refuse(self, use: str) -> RefusalError:
+        """Return the refusal of code that needs the value.
+
+        :param use: what the code does with it, such as ``a function that is called``.
+        """
+        return RefusalError(f"{use} {self.reason}", is_reported=self.is_reported)
+
 
 @dataclass(frozen=True, slots=True)
 class Unsupported:
@@ -204,6 +220,8 @@ class Unsupported:
     """The source of the expression."""
     position: FunctionPosition | None = field(default=None, compare=False)
     """The line that cannot be evaluated, if it is known."""
+    is_reported: bool = field(default=False, compare=False)
+    """Whether the reason has been reported: an import that is missing."""
 
     def __bool__(self) -> bool:
         return False
@@ -326,10 +344,10 @@ def format_number(value: float) -> str:
     return f"{Decimal(text):f}".removesuffix(".0")
 
 
-def to_text(value: Value) -> str:  # noqa: PLR0911  # one line per type
+def to_text(value: Value) -> str:
     """Return *value* as text, for a template or an attribute.
 
-    :raises RefusalError: if an array has too many items.
+    :raises RefusalError: if an array has too many items, or for a name that cannot be imported.
     """
     if isinstance(value, bool):
         return "true" if value else "false"
@@ -339,10 +357,10 @@ def to_text(value: Value) -> str:  # noqa: PLR0911  # one line per type
         return format_number(value)
     if isinstance(value, list):
         return _join_items(value, [MAX_JOINED])
-    if value is None:
-        return "null"
-    if value is UNDEFINED:
-        return "undefined"
+    if is_nothing(value):
+        return "null" if value is None else "undefined"
+    if isinstance(value, Opaque):
+        raise value.refuse("a name that is used as text")
     return str(value) if isinstance(value, _WITH_TEXT) else "[object Object]"
 
 
