@@ -6,11 +6,12 @@ Source: upgradeToDocsConfig of the service's validator (npm: @mintlify/validatio
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from sphinx_docsnav.coming.config_file import ConfigFile, ConvertedSite, move_values, read_tables
 from sphinx_docsnav.data_files.json_values import as_list, as_object, as_text, find_value
+from sphinx_docsnav.messages import quote
 from sphinx_docsnav.sitefiles.safe_urls import is_external
 
 MintObject = Mapping[str, Any]
@@ -48,7 +49,8 @@ def convert_mint_json(config: ConfigFile, _read_branch: object) -> ConvertedSite
     if max(len(mint["versions"]), 1) * divisions > MAX_DIVISIONS:
         message = f"expected at most {MAX_DIVISIONS} tabs and anchors, counted for each version"
         raise config.stop(("tabs",), message)
-    docs["navigation"] = _convert_navigation(mint)
+    docs["navigation"] = _convert_navigation(mint, config)
+    _warn_of_lost_pages(mint["navigation"], docs["navigation"], config)
     return ConvertedSite(config.path.parent, docs)
 
 
@@ -64,8 +66,11 @@ def _rename_link(link: MintObject) -> MintObject:
     return {key: value for key, value in renamed.items() if (key, value) != ("type", "link")}
 
 
-def _convert_navigation(mint: MintObject) -> dict[str, Any]:
-    """Return the navigation: versions, in them tabs, in them anchors, in them groups."""
+def _convert_navigation(mint: MintObject, config: ConfigFile) -> dict[str, Any]:
+    """Return the navigation: versions, in them tabs, in them anchors, in them groups.
+
+    A version that links to another address has pages only if they name it.
+    """
     # Links to other sites are on every page.
     links = [item for item in mint["anchors"] if _is_link(item)]
     navigation = _divide(mint, mint["navigation"], None, [*PRIMARY])
@@ -74,14 +79,43 @@ def _convert_navigation(mint: MintObject) -> dict[str, Any]:
         kind, key = ("language", "locale") if is_language else ("version", "name")
         keys = {kind: key, "default": "default", "href": "url"}
         navigation = {f"{kind}s": []}
-        for version in versions:
+        named = [group.get("version") for group in mint["navigation"]]
+        for number, version in enumerate(versions):
             element = move_values(version, keys)
+            if "href" in element and version.get("name") in named:
+                message = "the version has pages, so that its 'url' is not converted"
+                config.warn(
+                    ("versions", str(number), "url"), message, "remove the one or the other"
+                )
+                del element["href"]
             if "href" not in element:
                 element |= _divide(mint, mint["navigation"], version.get("name"), [*PRIMARY])
             navigation[f"{kind}s"].append(element)
     if links:
         navigation["global"] = {"anchors": [_make_division("anchors", item) for item in links]}
     return navigation
+
+
+def _warn_of_lost_pages(
+    groups: list[MintObject], navigation: Mapping[str, Any], config: ConfigFile
+) -> None:
+    """Report each group with a page that is not in the converted *navigation*."""
+    converted = set(_list_pages(navigation))
+    for number, group in enumerate(groups):
+        lost = [page for page in _list_pages(group) if page not in converted]
+        if lost:
+            message = f"page {quote(lost[0])} of the group belongs to no version; not converted"
+            hint = "correct 'version' of the group, or of the tab for its path"
+            config.warn(("navigation", str(number)), message, hint)
+
+
+def _list_pages(value: object) -> Iterator[str]:
+    """Yield the paths of the pages in a navigation of mint.json or of docs.json."""
+    for inner in as_list(value) or as_object(value).values():
+        yield from _list_pages(inner)
+    for page in as_list(as_object(value).get("pages")):
+        if isinstance(page, str):
+            yield page
 
 
 def _divide(

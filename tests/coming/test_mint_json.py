@@ -113,6 +113,49 @@ def test_versions_have_their_own_groups_and_tabs(command: Command, tmp_path: Pat
     )
 
 
+def test_a_version_that_pages_name_keeps_them_although_it_has_a_url(
+    command: Command, tmp_path: Path
+) -> None:
+    tree = convert_mint(
+        command,
+        tmp_path,
+        versions=["v2", {"name": "v1", "url": "https://old.example"}],
+        navigation=[
+            {"group": "All", "pages": ["intro"]},
+            {"group": "Old", "version": "v1", "pages": ["other"]},
+        ],
+    )
+    assert tree == dedent(
+        """\
+        version v2
+          group All
+            - intro "intro"
+        version v1
+          group All
+            - intro "intro"
+          group Old
+            - other "other"
+        """
+    )
+    message = "WARNING: the version has pages, so that its 'url' is not converted"
+    assert command.err.count(message) == 1
+
+
+def test_pages_of_a_version_that_does_not_exist_are_named(command: Command, tmp_path: Path) -> None:
+    convert_mint(
+        command,
+        tmp_path,
+        versions=["v2"],
+        tabs=[{"name": "API", "url": "api", "version": "v3"}],
+        navigation=[
+            {"group": "All", "pages": ["intro", "api/get"]},
+            {"group": "Old", "version": "v1", "pages": ["other"]},
+        ],
+    )
+    for page in ("api/get", "other"):
+        assert f"page '{page}' of the group belongs to no version; not converted" in command.err
+
+
 OLD = {
     "logo": {"light": "/l.svg", "dark": "/d.svg"},
     "colors": {
