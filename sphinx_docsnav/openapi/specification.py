@@ -71,7 +71,9 @@ _RELEASE = re.compile(r"\b(?:version\s*|v)?[0-9][\w.-]{0,60}$")
 MAX_COMPARED = 300
 """Length up to which names are searched for similar ones, in characters."""
 
-_ANY_VERSION = re.compile(r"v?[0-9]")
+_ANY_VERSION = re.compile(r"(?:v|ver|version|openapi)?[ .]?[0-9]", re.IGNORECASE)
+_PARTS = ("info", "paths", "webhooks", "components")
+"""The objects of a specification that tell it from other files with the field ``openapi``."""
 _VERSION = re.compile(r"3\.([0-9]+)(?:\.|$)")
 
 _NEWEST_MINOR = 2
@@ -824,11 +826,13 @@ def _check_version(document: Document) -> str:
         message = f"expected an OpenAPI specification, found {name}"
         raise NotASpecificationError(message, hint, (other_format,))
     # YAML may read an unquoted version as a number, which is text here.
-    if not version:
+    has_parts = any(isinstance(value.get(part), dict) for part in _PARTS)
+    if not version and not ("openapi" in value and has_parts):
         raise NotASpecificationError(
             "expected an OpenAPI specification, found no 'openapi' field",
             'an OpenAPI file begins with a version, as in openapi: "3.1.0"',
         )
     # Configuration files of other tools have the path of a specification in this field.
-    keys = ("openapi",) if _ANY_VERSION.match(version) else ()
-    raise NotASpecificationError(f"expected OpenAPI 3.0, 3.1 or 3.2, found {version}", keys=keys)
+    keys = ("openapi",) if has_parts or _ANY_VERSION.match(version) else ()
+    found = version or describe(value["openapi"])
+    raise NotASpecificationError(f"expected OpenAPI 3.0, 3.1 or 3.2, found {found}", keys=keys)

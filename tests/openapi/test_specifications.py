@@ -144,6 +144,17 @@ def test_a_configuration_that_names_a_specification_is_none(tmp_path: Path) -> N
     assert told.lines == []
 
 
+@pytest.mark.parametrize("version", ["V3.0", "OpenAPI 3.1.0", "three", "3,1", "", None, True, 4])
+def test_a_wrong_version_is_reported_where_the_file_has_the_parts_of_a_specification(
+    tmp_path: Path, version: object
+) -> None:
+    write(tmp_path, api={**PETS, "openapi": version}, own={"openapi": "./api.json"})
+    specs, told = specifications(tmp_path)
+    assert specs.list_in_site() == ()
+    (line,) = told.lines
+    assert "specification 'api.json': expected OpenAPI 3.0, 3.1 or 3.2, found " in line
+
+
 def test_hidden_foreign_and_ignored_folders_are_not_searched(tmp_path: Path) -> None:
     write(tmp_path, **{".git__o": PETS, "node_modules__o": PETS, "old__o": PETS, "o": PETS})
     (tmp_path / ".mintignore").write_text("old/\n")
