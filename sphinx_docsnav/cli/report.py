@@ -115,12 +115,18 @@ def _check_loaded_site(
     :param settings: the values that conf.py assigns; ``None`` without one.
     """
     reported_pointers = {fault.pointer for fault in collector.faults}
+    # What is ignored as a whole needs no message about what is in it.
+    ignored = tuple(
+        f"{fault.pointer}/"
+        for fault in collector.faults
+        if fault.kind is FaultKind.SETTING_IGNORED and fault.pointer
+    )
     for fault in (
         *find_unused_fields(resolved.docs.source, settings),
         *_find_ignored_fields(resolved.docs, settings or {}),
     ):
         # A misspelled field, for example, has been reported already.
-        if fault.pointer not in reported_pointers:
+        if fault.pointer not in reported_pointers and not fault.pointer.startswith(ignored):
             collector.report(fault)
     # Each check reports on its own, so that one run shows all problems.
     _check_operations(resolved, site)

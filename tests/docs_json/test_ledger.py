@@ -572,6 +572,22 @@ def test_a_name_that_the_format_does_not_have_is_unknown_rather_than_unused(
     assert "static site" not in command.out
 
 
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"redirects": {"source": "/a", "to": "/b"}},
+        {"navbar": [{"own": 1}]},
+        {"contextual": {"options": {"copy": True}}},
+    ],
+)
+def test_what_is_ignored_as_a_whole_has_one_message(
+    command: Command, make_site: MakeSite, fields: dict[str, Any]
+) -> None:
+    command("check", make_site({"pages": ["index"]}, {"index.mdx": "# T\n"}, **fields))
+    (message,) = command.out.splitlines()
+    assert "[docsnav.setting_ignored]" in message
+
+
 def test_a_page_of_another_repository_has_one_message(
     command: Command, make_site: MakeSite
 ) -> None:
