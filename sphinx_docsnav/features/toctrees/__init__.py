@@ -79,6 +79,8 @@ class ToctreeSource:
     """All documents."""
     has_one_entry: Callable[[str], bool] = field(default=lambda _docname: True)
     """Returns whether a document adds one entry to the level of its parent, that of its title."""
+    missing_pages: frozenset[str] = frozenset()
+    """Entries for indices that Sphinx does not generate, as the project has nothing for them."""
 
 
 @dataclass
@@ -423,6 +425,18 @@ class ToctreeReader:
                     f"{docname}: the toctree is in 'only:: {toctree.condition}'; docs.json lists "
                     "its pages for all formats"
                 )
+            missing = self.source.missing_pages.intersection(
+                entry.target for entry in toctree.entries
+            )
+            # Sphinx says nothing about such an entry; a link of docs.json must lead to a page.
+            if missing and self.nested:
+                self.notes += (
+                    f"{docname}: the entry {name!r} is omitted, as Sphinx generates no such page"
+                    for name in sorted(missing)
+                )
+                entries = (entry for entry in toctree.entries if entry.target not in missing)
+                yield replace(toctree, entries=tuple(entries))
+                continue
             yield toctree
 
 
@@ -435,8 +449,27 @@ def make_toctree_reader(app: Sphinx, *, nested: bool) -> ToctreeReader:
         lambda name: " ".join(env.titles[name].astext().split()) if name in env.titles else name,
         frozenset(env.found_docs),
         partial(has_one_entry, env),
+        frozenset(_find_missing_pages(app)),
     )
     return ToctreeReader(source, nested)
+
+
+def _find_missing_pages(app: Sphinx) -> Iterator[str]:
+    """Yield the entries of toctrees for indices that Sphinx does not generate."""
+    config, domains = app.config, app.env.domains
+    allowed = config.html_domain_indices
+    for entry, (page, _) in BUILDER_PAGES.items():
+        if page == "genindex" and not config.html_use_index:
+            yield entry
+        domain_name, dash, index_name = page.partition("-")
+        if not dash:
+            continue
+        is_allowed = page in allowed if isinstance(allowed, (list, tuple, set)) else allowed
+        domain = domains[domain_name]
+        indices = (index(domain) for index in domain.indices if index.name == index_name)
+        # Each index of a domain is generated if it has entries.
+        if not is_allowed or not any(index.generate()[0] for index in indices):
+            yield entry
 
 
 def make_navigation(app: Sphinx, reader: ToctreeReader) -> dict[str, Any]:

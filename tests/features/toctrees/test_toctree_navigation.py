@@ -301,6 +301,31 @@ def test_init_writes_a_docs_json_with_the_same_sidebar_and_order(
         assert (docname, relations(book, docname, "ours")) == (docname, expected)
 
 
+@pytest.mark.parametrize(
+    ("body", "conf", "listed"),
+    [
+        ("", "", ["genindex", "search"]),
+        ("", "html_use_index = False\n", ["search"]),
+        (".. py:module:: plants\n", "", ["genindex", "modindex", "search"]),
+        (".. py:module:: plants\n", "html_domain_indices = []\n", ["genindex", "search"]),
+    ],
+)
+def test_init_omits_indices_that_sphinx_does_not_generate(
+    project: Project, command: Command, body: str, conf: str, listed: list[str]
+) -> None:
+    toctree = ".. toctree::\n\n   one\n   genindex\n   modindex\n   search\n"
+    index = f"Home\n====\n\n{toctree}"
+    project.write({"index.rst": index, "one.rst": f"One\n===\n\n{body}"})
+    project.write({"conf.py": conf})
+    command("init", project.src)
+    pages = json.loads((project.src / "docs.json").read_text("utf-8"))["navigation"]["pages"]
+    assert pages == ["one", *listed]
+    for name in {"genindex", "modindex"}.difference(listed):
+        omitted = f"index: the entry '{name}' is omitted, as Sphinx generates no such page"
+        assert command.err.count(omitted) == 1
+    assert project.build(conf={"extensions": "sphinx_docsnav"}).warnings == ""
+
+
 def test_init_overwrites_nothing(book: Project, command: Command) -> None:
     book.write({"docs.json": "{}"})
     assert command("init", book.src) != 0
