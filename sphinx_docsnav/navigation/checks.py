@@ -214,7 +214,7 @@ def _explain_ignored_redirect(
 def list_site_links(docs: DocsJson, site: Site) -> Iterator[tuple[str, str]]:
     """Yield each link in docs.json with its JSON pointer."""
     if docs.banner is not None:
-        yield from _find_banner_links(docs.banner, "")
+        yield from _find_banner_links(docs, docs.banner, "")
     if docs.logo is not None and docs.logo.href:
         yield docs.logo.href, docs.source.written("/logo/href")
     yield from list_bar_links(docs, site.root)
@@ -231,14 +231,16 @@ def list_site_links(docs: DocsJson, site: Site) -> Iterator[tuple[str, str]]:
         if item.href:
             yield item.href, f"{item.pointer}/href"
         if item.banner is not None:
-            yield from _find_banner_links(item.banner, item.pointer)
+            yield from _find_banner_links(docs, item.banner, item.pointer)
 
 
-def _find_banner_links(banner: Banner, pointer: str) -> Iterator[tuple[str, str]]:
+def _find_banner_links(docs: DocsJson, banner: Banner, pointer: str) -> Iterator[tuple[str, str]]:
     from sphinx_docsnav.mdx.description_tokens import MarkdownProfile, get_markdown_parser
+    from sphinx_docsnav.mdx.source import substitute_variables
 
     parser = get_markdown_parser(MarkdownProfile.BANNER)
-    for token in parser.parseInline(" ".join(banner.content.split())):
+    content = substitute_variables(banner.content, docs.variables)
+    for token in parser.parseInline(" ".join(content.split())):
         for child in token.children or ():
             if child.type == "link_open":
                 yield str(child.attrs.get("href", "")), f"{pointer}/banner/content"

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from hashlib import blake2b
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from sphinx_docsnav.docs_json.kinds import Banner, Icon
@@ -19,18 +20,28 @@ if TYPE_CHECKING:
     from sphinx_docsnav.docs_json.site_settings import Footer, FooterColumn, Navbar, NavbarLink
 
 
-def make_notice(banner: Banner, addresses: Addresses, prefix: str) -> Notice:
+def make_notice(
+    banner: Banner,
+    addresses: Addresses,
+    prefix: str,
+    variables: Mapping[str, str] = MappingProxyType({}),
+) -> Notice:
     """Return *banner* for the templates of pages at *prefix*.
+
+    :param variables: the texts of docs.json for ``{{name}}``.
 
     Links to pages of the site are relative to these pages. A link with a scheme that is not
     allowed has no URL.
     """
+    from sphinx_docsnav.mdx.source import substitute_variables
+
+    content = substitute_variables(banner.content, variables)
     return Notice(
-        html=render_inline_markup(" ".join(banner.content.split()), addresses, prefix),
+        html=render_inline_markup(" ".join(content.split()), addresses, prefix),
         kind=banner.kind,
         dismissible=banner.dismissible,
         # A banner with new content has a new key, so that readers who closed the old one see it.
-        key=blake2b(banner.content.encode("utf-8", "replace"), digest_size=8).hexdigest(),
+        key=blake2b(content.encode("utf-8", "replace"), digest_size=8).hexdigest(),
         style=_make_style(banner),
     )
 

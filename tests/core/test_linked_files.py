@@ -154,3 +154,19 @@ def test_an_address_that_climbs_stays_in_the_output(site: Project) -> None:
     site.build()
     found = [path.relative_to(site.root) for path in site.root.rglob("up.pdf")]
     assert sorted(found) == [Path("out/html/up.pdf"), Path("src/up.pdf")]
+
+
+def test_variables_of_docs_json_are_texts_and_addresses_of_the_banner(project: Project) -> None:
+    docs = {
+        "name": "Site",
+        "variables": {"version": "2.1", "file": "/files/new.pdf"},
+        "banner": {"content": "Version {{version}} of {{unknown}}: [news]({{file}})"},
+        "navigation": {"pages": ["index"]},
+    }
+    project.write({"index.mdx": "# Home\n", "docs.json": json.dumps(docs), "files/new.pdf": "new"})
+    result = project.build("html")
+    assert not result.warnings
+    out = project.output("html")
+    html = (out / "index.html").read_text("utf-8")
+    assert re.search(r'Version 2\.1 of {{unknown}}: <a [^>]*href="[^"]*new\.pdf"', html)
+    assert (out / "files/new.pdf").is_file()

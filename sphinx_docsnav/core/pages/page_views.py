@@ -404,7 +404,7 @@ class PageViews:
         banner = next((each for each in reversed(banners) if each is not None), None)
         if banner is None or "banner" in self.part_options:
             return None
-        return make_notice(banner, addresses, prefix)
+        return make_notice(banner, addresses, prefix, self.state.docs.variables)
 
     def _make_switch(self, pagename: str) -> Callable[[Element], Target | None]:
         """Return a function that finds where the switch to a division leads from a page."""
