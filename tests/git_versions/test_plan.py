@@ -50,8 +50,9 @@ def test_a_pattern_stands_for_its_tags_newest_first_and_the_label_for_what_diffe
     assert [part.folder for part in parts] == ["dev", "2.1rc1", "2.0", "1.1", "1.0"]
 
 
-def test_a_ref_that_has_an_entry_is_not_in_a_pattern_again() -> None:
-    versions = [{"version": "*", "ref": "v*"}, {"version": "Two", "ref": "v2.0"}]
+@pytest.mark.parametrize("pattern", ["v*", "v?.*"])
+def test_a_ref_that_has_an_entry_is_not_in_a_pattern_again(pattern: str) -> None:
+    versions = [{"version": "*", "ref": pattern}, {"version": "Two", "ref": "v2.0"}]
     labels = [part.label for part in parts_of({"versions": versions})]
     assert labels == ["2.1rc1", "1.1", "1.0", "Two"]
 

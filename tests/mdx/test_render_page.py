@@ -10,6 +10,7 @@ from rendering import render
 from sphinx.util.nodes import is_smartquotable
 
 from sphinx_docsnav.components.markup import (
+    CheckboxNode,
     HeadingNode,
     MarkupInlineNode,
     MarkupTextNode,
@@ -361,11 +362,13 @@ def test_blocks_in_a_line_of_text_stand_beside_the_paragraph(tmp_path: Path) -> 
 
 
 def test_tables_lists_tasks_quotes_and_footnotes(tmp_path: Path) -> None:
-    text = "| a |\n|:-:|\n| 1 |\n\n3. x\n\n- [x] done\n\n> q\n\nF[^1]\n\n[^1]: note\n"
+    tasks = "- [x] done\n- [ ] <Note>open</Note>\n"
+    text = f"| a |\n|:-:|\n| 1 |\n\n3. x\n\n{tasks}\n> q\n\nF[^1]\n\n[^1]: note\n"
     page = render(tmp_path, text)
     assert page.first(nodes.enumerated_list)["start"] == 3
     assert page.first(nodes.tgroup)["cols"] == 1
     assert page.first(nodes.list_item).astext() == "x"
+    assert [box["checked"] for box in page.document.findall(CheckboxNode)] == [True, False]
     footnote, reference = page.first(nodes.footnote), page.first(nodes.footnote_reference)
     assert reference["refid"] == footnote["ids"][0]
     assert footnote["backrefs"] == reference["ids"]

@@ -10,7 +10,7 @@ import html5lib
 import pytest
 import yaml
 from docutils import nodes
-from openapi.page_text import find, make_nodes
+from openapi.page_text import find, make_nodes, page_text
 from openapi.specs import spec, write
 from sphinx.application import Sphinx
 from sphinx.util.docutils import docutils_namespace
@@ -300,6 +300,7 @@ def test_what_is_odd_is_told_with_its_place_and_left_out(tmp_path: Path) -> None
         "servers": {},
     }
     write(tmp_path, openapi=spec({"/a": {"get": operation}}))
+    assert "\n- missing\n" in page_text(find(tmp_path, "get /a"))
     _, told = make_nodes(find(tmp_path, "get /a"))
     assert told == [
         "/paths//a/get/servers: expected a list as 'servers', found an object; it is ignored",

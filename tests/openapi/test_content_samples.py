@@ -96,6 +96,14 @@ def test_the_form_has_the_fields_of_a_query_string(tmp_path: Path) -> None:
     shown = make_request_form(content)["fields"]
     assert isinstance(shown, list)
     assert [row["name"] for row in shown[-1]["rows"]] == ["a"]
+    assert shown[-1]["media"] == "form"
+
+
+def test_a_form_in_a_parameter_is_sent_as_text(tmp_path: Path) -> None:
+    q = {"name": "q", "in": "query", "content": {URLENCODED: {"example": "a=b"}}}
+    fields = make_request_form(_content(tmp_path, {"parameters": [q]}))["fields"]
+    assert isinstance(fields, list)
+    assert fields[-1]["media"] == "text"
 
 
 @pytest.mark.parametrize("request_", REQUESTS.values(), ids=REQUESTS)
@@ -326,6 +334,27 @@ def test_the_request_has_what_is_required_and_what_has_an_example(tmp_path: Path
         "Content-Type: application/x-www-form-urlencoded\n\n"
         "a=b+c"
     )
+
+
+def test_security_schemes_are_found_by_their_names_and_uris(tmp_path: Path) -> None:
+    uri = "#/components/securitySchemes/key"
+    key = {"type": "apiKey", "in": "header", "name": "X-K"}
+    content = _content(
+        tmp_path,
+        {"security": [{"key": []}, {uri: []}]},
+        components={"securitySchemes": {"key": key}},
+    )
+    schemes = [scheme for requirement in content.security for scheme in requirement]
+    assert [(scheme.name, scheme.field) for scheme in schemes] == [("key", "X-K"), (uri, "X-K")]
+
+
+def test_a_list_in_xml_has_one_root_element(tmp_path: Path) -> None:
+    tags = {"type": "array", "items": {"xml": {"name": "tag"}}}
+    pets = {"type": "array", "items": {"xml": {"name": "pet"}, "properties": {"tags": tags}}}
+    media = {"schema": pets, "example": [{"tags": ["a", "b"]}]}
+    content = _content(tmp_path, {"requestBody": {"content": {"application/xml": media}}})
+    xml = content.samples[1].code.partition("?>\n")[2]
+    assert "".join(xml.split()) == "<root><pet><tag>a</tag><tag>b</tag></pet></root>"
 
 
 def test_a_relative_server_stands_behind_a_made_up_host_in_samples_only(tmp_path: Path) -> None:

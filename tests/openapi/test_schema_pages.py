@@ -115,6 +115,38 @@ def test_an_item_of_a_list_has_no_page(tmp_path: Path, keyword: str) -> None:
     assert [each.name for each in SchemaCatalogue(specification).list_page_schemas()] == []
 
 
+def _name_schema_pages(root: Path, schema: object, **schemas: object) -> list[str]:
+    body = {"content": {"application/json": {"schema": schema}}}
+    operation = {"requestBody": body, "responses": {}}
+    write(root, openapi=spec({"/a": {"post": operation}}, components={"schemas": schemas}))
+    catalogue = SchemaCatalogue(Specifications(root, _refuse).load("openapi.json"))
+    return [schema.name for schema in catalogue.list_page_schemas()]
+
+
+def _make_object(prefix: str, count: int) -> dict[str, object]:
+    names = (f"{prefix}{number}" for number in range(count))
+    return {"type": "object", "properties": {name: {"type": "string"} for name in names}}
+
+
+def test_a_page_of_a_part_of_a_component_has_the_name_of_the_part(tmp_path: Path) -> None:
+    reference = {"$ref": "#/components/schemas/Big/properties/inner"}
+    big = {"properties": {"inner": _make_object("p", 60)}}
+    schema = {"properties": {"a": reference, "b": reference}}
+    assert _name_schema_pages(tmp_path, schema, Big=big) == ["inner"]
+
+
+def test_large_parts_of_alternatives_have_pages(tmp_path: Path) -> None:
+    alternatives = [{"properties": {name: _make_object(name, 90)}} for name in ("one", "two")]
+    names = _name_schema_pages(tmp_path, {"oneOf": alternatives})
+    assert names == ["POST /a: one", "POST /a: two"]
+
+
+def test_a_part_that_is_written_in_two_places_has_no_page(tmp_path: Path) -> None:
+    halves = [{"items": _make_object(prefix, 90)} for prefix in "xy"]
+    schema = {"properties": {"list": {"type": "array", "allOf": halves}}}
+    assert _name_schema_pages(tmp_path, schema) == []
+
+
 def test_values_that_are_left_out_are_a_link_to_the_page_of_the_schema(tmp_path: Path) -> None:
     values = [f"v{number}" for number in range(216)]
     content = {"application/json": {"schema": {"properties": {"kind": KIND}}}}

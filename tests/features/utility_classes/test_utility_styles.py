@@ -22,7 +22,7 @@ def test_a_page_has_the_rules_of_its_own_classes(project: Project) -> None:
     project.write(
         {
             "docs.json": DOCS,
-            "index.mdx": PAGE.format(names="grid md:grid-cols-2 own"),
+            "index.mdx": PAGE.format(names="grid md:grid-cols-2 not-prose own"),
             "other.mdx": PAGE.format(names="own"),
         }
     )
@@ -30,6 +30,7 @@ def test_a_page_has_the_rules_of_its_own_classes(project: Project) -> None:
     style = _style(project)
     assert ".docsnav-utilities.docsnav-utilities .grid{display:grid}" in style
     assert "grid-cols-2" in style
+    assert ".not-prose a{text-decoration:none}" in style
     assert ".own" not in style
     assert _style(project, "other") == ""
     assert "docsnav-utilities" not in (project.output() / "other.html").read_text("utf-8")
