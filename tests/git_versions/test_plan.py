@@ -135,12 +135,44 @@ def test_a_repository_finds_tags_then_branches_and_commits(tmp_path: Path) -> No
     assert repository.find("v1")[0] == Ref("v1", first, is_tag=True)
     assert repository.find("main")[0] == Ref("main", second, is_tag=False)
     assert repository.find(second[:9])[0].commit == second
-    with pytest.raises(GitError, match="no tag or branch matches 'v9'; git has v1, main, v1"):
+    with pytest.raises(
+        GitError, match="no tag, branch or commit matches 'v9'; git has v1, main, v1"
+    ):
         repository.find("v9")
     # The name of a ref is not taken for the reason of an error.
     history.git("tag", "promisor")
-    with pytest.raises(GitError, match="no tag or branch matches 'v9'; git has promisor, v1"):
+    with pytest.raises(
+        GitError, match="no tag, branch or commit matches 'v9'; git has promisor, v1"
+    ):
         Repository(tmp_path / "r").find("v9")
+
+
+def test_a_commit_that_does_not_exist_has_the_message_of_a_ref(tmp_path: Path) -> None:
+    history = History(tmp_path / "r")
+    history.commit({"a": "1"}, "v1")
+    with pytest.raises(GitError, match="no tag, branch or commit matches '0123456'; git has v1"):
+        Repository(tmp_path / "r").find("0123456")
+    history.git("checkout", "--quiet", "--orphan", "empty")
+    with pytest.raises(GitError, match="the default branch has no commit; name a tag or branch"):
+        _ = Repository(tmp_path / "r").head
+
+
+def test_the_time_of_a_tag_of_a_tag_is_that_of_the_commit(tmp_path: Path) -> None:
+    history = History(tmp_path / "r")
+    history.commit({"a": "1"}, "v1")
+    history.git("tag", "--annotate", "outer", "v1", "--message", "text")
+    history.git("tag", "folder", "HEAD^{tree}")
+    repository = Repository(tmp_path / "r")
+    assert repository.read_time(repository.find("outer")[0]) == "1714564800"
+    with pytest.raises(GitError, match="bad revision"):
+        repository.read_time(repository.find("folder")[0])
+
+
+def test_the_name_of_a_ref_may_have_any_bytes(tmp_path: Path) -> None:
+    history = History(tmp_path / "r")
+    commit = history.commit({"a": "1"})
+    (tmp_path / "r/.git/packed-refs").write_bytes(f"{commit} refs/tags/v1".encode() + b"\xff\n")
+    assert Repository(tmp_path / "r").find("v*") == [Ref("v1\ufffd", commit, is_tag=True)]
 
 
 def test_an_export_has_the_files_of_the_commit_and_not_those_of_the_work_tree(
@@ -173,6 +205,8 @@ def test_a_shallow_clone_says_what_it_lacks(tmp_path: Path) -> None:
         "ext::sh -c touch% x",
         "git@example.com:a/b",
         "https://example.com/a/../b",
+        "https://example.com/a/%2e%2E/b",
+        "https://example.com/a/..%2fb",
         "https://example.com/a b",
     ],
 )

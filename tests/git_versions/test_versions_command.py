@@ -288,7 +288,7 @@ def test_a_ref_that_is_gone_keeps_its_last_build_with_an_error(
     history.git("checkout", "--quiet", "--detach")
     history.git("branch", "--delete", "--force", "main")
     assert run("--conf") == 1
-    assert "no tag or branch matches 'main'" in capsys.readouterr().err
+    assert "no tag, branch or commit matches 'main'" in capsys.readouterr().err
     assert said(tmp_path / "out", "main") == "Two"
 
 
@@ -381,6 +381,14 @@ def test_requirements_are_those_of_a_file_else_of_a_group_or_an_extra(tmp_path: 
     assert find_requirements(tmp_path, docs) == ["furo", "myst-parser", "."]
     (docs / "requirements.txt").write_text("alabaster\n")
     assert find_requirements(tmp_path, docs) == ["-r", "docs/requirements.txt", "."]
+    (docs / "requirements.txt").unlink()
+    for text in (
+        "project = 1\ndependency-groups = 2\n",
+        '[dependency-groups]\ndocs = "furo"\n',
+        "[dependency-groups]\ndocs = [1, {include-group = []}, {}]\n",
+    ):
+        project.write_text(text)
+        assert find_requirements(tmp_path, docs) == ["."]
 
 
 def real(text: str) -> str:

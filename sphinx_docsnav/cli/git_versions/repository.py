@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import cached_property
 from pathlib import Path
+from urllib.parse import unquote
 
 from packaging.version import InvalidVersion, Version
 
@@ -91,9 +92,9 @@ class Repository:
     def refs(self) -> tuple[Ref, ...]:
         """Tags, then branches, then remote branches without a local branch."""
         form = "%(refname) %(objectname) %(*objectname)"
-        lines = (
-            self.run("for-each-ref", f"--format={form}", *_KINDS_BY_PREFIX).decode().splitlines()
-        )
+        listing = self.run("for-each-ref", f"--format={form}", *_KINDS_BY_PREFIX)
+        # The name of a ref may have any bytes; commands contain only the commit.
+        lines = listing.decode("utf-8", "replace").splitlines()
         refs_by_kind_and_name: dict[tuple[str, str], Ref] = {}
         for prefix, kind in _KINDS_BY_PREFIX.items():
             for line in lines:
@@ -110,10 +111,20 @@ class Repository:
     def head(self) -> Ref:
         """The commit of ``HEAD``.
 
-        :raises GitError: the repository is empty.
+        :raises GitError: the default branch has no commit.
         """
-        commit = self.run("rev-parse", "--verify", "--quiet", "HEAD^{commit}")
-        return Ref("HEAD", commit.decode().strip(), is_tag=False)
+        commit = self._find_commit("HEAD")
+        if not commit:
+            raise GitError("the default branch has no commit; name a tag or branch with 'ref'")
+        return Ref("HEAD", commit, is_tag=False)
+
+    def _find_commit(self, revision: str) -> str:
+        """Return the full name of a commit; empty if the repository has no such commit."""
+        try:
+            commit = self.run("rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}")
+        except GitError:
+            return ""
+        return commit.decode().strip()
 
     def find(self, pattern: str) -> list[Ref]:
         """Return the refs that match *pattern*, newest versions first.
@@ -125,9 +136,8 @@ class Repository:
         if not set(pattern) & set("*?["):
             # Tags come first in `refs`: like git, prefer a tag to a branch of the same name.
             refs = [ref for ref in self.refs if ref.name == pattern][:1]
-            if not refs and _COMMIT.fullmatch(pattern):
-                commit = self.run("rev-parse", "--verify", "--quiet", f"{pattern}^{{commit}}")
-                refs = [Ref(pattern, commit.decode().strip(), is_tag=True)]
+            if not refs and _COMMIT.fullmatch(pattern) and (commit := self._find_commit(pattern)):
+                refs = [Ref(pattern, commit, is_tag=True)]
         else:
             refs = [ref for ref in self.refs if fnmatchcase(ref.name, pattern)]
             # The dict keeps the last ref of a name; reversed, this is the tag.
@@ -135,7 +145,7 @@ class Repository:
             refs.reverse()
         if not refs:
             remedy = self._suggest_remedy(f"git has {_list_names(ref.name for ref in self.refs)}")
-            raise GitError(f"no tag or branch matches {pattern!r}; {remedy}")
+            raise GitError(f"no tag, branch or commit matches {pattern!r}; {remedy}")
         return refs
 
     def _suggest_remedy(self, other: str) -> str:
@@ -148,8 +158,13 @@ class Repository:
         return other
 
     def read_time(self, ref: Ref) -> str:
-        """Return the time of a commit, in seconds since 1970."""
-        return self.run("show", "--no-patch", "--format=%ct", ref.commit).decode().strip()
+        """Return the time of a commit, in seconds since 1970.
+
+        :raises GitError: the ref is a tag of a folder or file instead of a commit.
+        """
+        # Of a tag of a tag, git would also show the message.
+        commit = f"{ref.commit}^{{commit}}"
+        return self.run("show", "--no-patch", "--format=%ct", commit, "--").decode().strip()
 
     @cached_property
     def _filter_options(self) -> tuple[str, ...]:
@@ -212,8 +227,9 @@ def update_clone(url: str, folder: Path, allowed: Iterable[str]) -> Repository:
     :param allowed: the prefixes of allowed URLs.
     :raises GitError: the URL is not allowed, or git fails.
     """
-    # With `..`, a URL could begin with an allowed prefix and still name another repository.
-    if not REPOSITORY_URL.fullmatch(url) or "/../" in f"{url}/":
+    # With `..`, a URL could begin with an allowed prefix and still name another repository. Git
+    # decodes the percent-encoding of paths.
+    if not REPOSITORY_URL.fullmatch(url) or ".." in re.split(r"[/\\]", unquote(url)):
         raise GitError(f"{url!r} is not the address of a repository; it begins with https://")
     if not any(url == prefix or url.startswith(f"{prefix.rstrip('/')}/") for prefix in allowed):
         message = f"{url!r} is not fetched, because other repositories can run programs here"
