@@ -212,6 +212,18 @@ def test_a_placeholder_between_lists_does_not_repeat_them(tmp_path: Path) -> Non
             assert page.count("</head>") == 1
 
 
+def test_placeholders_in_pages_and_labels_end_the_filling(tmp_path: Path) -> None:
+    built = tmp_path / "built"
+    label = f"{PLACEHOLDER_URL}before/0"
+    evil = BuiltVersion(GitPart((("version", label),), "1"), made(built, "1", "index.html").files)
+    new = made(built, "2", "index.html")
+    page = new.files / "index.html"
+    entries = f"<li>{entry('after')[4:-5]}{entry('after', 0)[4:-5]}{entry('after', 9)[4:-5]}</li>"
+    page.write_text(page.read_text("utf-8") + entries + entry("after", 9), encoding="utf-8")
+    write(VersionJoiner((new, evil), tmp_path / "out"))
+    assert PLACEHOLDER_URL not in (tmp_path / "out/2/index.html").read_text("utf-8")
+
+
 def test_labels_are_escaped(tmp_path: Path) -> None:
     built = tmp_path / "built"
     evil = BuiltVersion(

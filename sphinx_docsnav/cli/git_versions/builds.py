@@ -381,8 +381,8 @@ def find_requirements(tree: Path, source: Path) -> list[str]:
     except (OSError, ValueError):
         project = {}
     if not requirements_file:
-        groups = project.get("dependency-groups", {})
-        extras = project.get("project", {}).get("optional-dependencies", {})
+        groups = _get_table(project, "dependency-groups")
+        extras = _get_table(_get_table(project, "project"), "optional-dependencies")
         arguments = [
             *_list_group(groups, next((name for name in _GROUP_NAMES if name in groups), ""))
         ]
@@ -392,14 +392,23 @@ def find_requirements(tree: Path, source: Path) -> list[str]:
     return [*arguments, f".{extra}"] if is_project else arguments
 
 
+def _get_table(table: Mapping[str, Any], key: str) -> Mapping[str, Any]:
+    """Return a table of a TOML file; empty if there is no table with the key."""
+    value = table.get(key)
+    return value if isinstance(value, dict) else {}
+
+
 def _list_group(groups: Mapping[str, Any], name: str, depth: int = 0) -> Iterator[str]:
     """Yield the requirements of a dependency group, including those of included groups."""
+    requirements = groups.get(name)
     # Groups may include each other, so the depth is limited.
-    for requirement in groups.get(name, ()) if depth < _MAX_GROUP_DEPTH else ():
+    if not isinstance(requirements, list) or depth >= _MAX_GROUP_DEPTH:
+        return
+    for requirement in requirements:
         if isinstance(requirement, dict):
-            yield from _list_group(groups, requirement.get("include-group", ""), depth + 1)
+            yield from _list_group(groups, str(requirement.get("include-group", "")), depth + 1)
         # An option of pip must not come from a file that is only data.
-        elif not requirement.startswith("-"):
+        elif isinstance(requirement, str) and not requirement.startswith("-"):
             yield requirement
 
 

@@ -309,11 +309,12 @@ class VersionJoiner:
             start = max(text.rfind(tag, 0, match.start()) for tag in _ITEM_STARTS)
             end = text.find("</li>", match.end()) + len("</li>")
             is_in_item = start >= 0 and text.find("</li>", start, match.start()) < 0
-            # A template of the project may have the placeholder outside of a list item.
-            if not is_in_item or end < len("</li>"):
+            depth = int(match[2])
+            # A template or page of the project may contain any placeholder, at any place.
+            if not is_in_item or end < len("</li>") or depth >= len(built.part.chain):
                 text = text[: match.start()] + "#" + text[match.end() :]
                 continue
-            depth, item = int(match[2]), text[start:end]
+            item = text[start:end]
             # The theme rendered the placeholder as an external link; it becomes an internal one.
             item = item.replace(' rel="noopener"', "").replace(" external", " internal")
             choices = self.list_choices(built.part, depth)
@@ -329,7 +330,8 @@ class VersionJoiner:
                 ).replace(mark, escape(label))
                 for label, other in other_choices
             )
-            rows = "".join(items)
+            # Each step must remove placeholders: an item or a label may contain further ones.
+            rows = _LINK.sub("#", "".join(items))
             changes_page = f"{CHANGES_PAGE}{'/index' if self.is_dirhtml else ''}.html"
             # The link to the changes is the last entry of the innermost switcher.
             is_last = match[1] == "after" and depth == len(built.part.chain) - 1
