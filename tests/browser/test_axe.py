@@ -37,9 +37,16 @@ The classes of the root element tell styles what kind of page it is.
 _COLOURS = re.compile(r"foreground color: #\w+, background color: #\w+")
 
 
-SETTLED = """() => Promise.all(document.getAnimations()
-  .filter((one) => one instanceof CSSTransition).map((one) => one.finished.catch(() => null)))"""
-"""Waits for transitions: themes fade colours from those of the browser when their styles apply."""
+SETTLED = """async () => {
+  for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+  await Promise.all(document.getAnimations()
+    .filter((one) => one instanceof CSSTransition).map((one) => one.finished.catch(() => null)));
+}"""
+"""Waits for the first frame, and for transitions.
+
+The load event can come before the first frame, in which what scrolls becomes reachable by keys.
+Themes fade colours from those of the browser when their styles apply.
+"""
 
 
 @dataclass(frozen=True, order=True)
