@@ -32,7 +32,16 @@ Text
 </Tab>
 </Tabs>
 </Step>
+<Step title="Three">
+```bash
+curl
+```
+</Step>
 </Steps>
+
+<Card title="Plain" href="/terms">Text</Card>
+
+<Card title="Without an icon" href="/terms" horizontal>Text</Card>
 """
 FILES = (
     ("conf.py", 'extensions = ["sphinx_docsnav"]\n'),
@@ -58,16 +67,24 @@ SPACES = """() => {
   const heading = [...headings].find((e) => e.offsetHeight);  // Book has another one for print
   const title = document.querySelector(".docsnav-step-title"), next = title.nextElementSibling;
   const panel = [...document.querySelectorAll(".docsnav-tab-panel")].find((e) => e.offsetHeight);
-  let code = panel.querySelector("pre");
-  for (let at = code; at !== panel; at = at.parentElement) {
-    const { backgroundColor, borderTopWidth } = getComputedStyle(at);
-    if (backgroundColor !== "rgba(0, 0, 0, 0)" || parseFloat(borderTopWidth)) code = at;
-  }
+  const boxOfCode = (parent) => {
+    let code = parent.querySelector("pre");
+    for (let at = code; at !== parent; at = at.parentElement) {
+      const { backgroundColor, borderTopWidth } = getComputedStyle(at);
+      if (backgroundColor !== "rgba(0, 0, 0, 0)" || parseFloat(borderTopWidth)) code = at;
+    }
+    return code;
+  };
+  const code = boxOfCode(panel), last = [...document.querySelectorAll(".docsnav-step")].at(-1);
+  const [plain, horizontal] = document.querySelectorAll(".docsnav-card");
+  const textOf = (card) => box(card.lastElementChild).left - box(card).left;
   return {
     indent: box(title.parentElement).left - box(heading).left,
     below: box(next).top - box(title).bottom,
     before: box(code).top - box(panel).top,
     after: box(panel).bottom - box(code).bottom,
+    belowTitle: box(boxOfCode(last)).top - box(last.firstElementChild).bottom,
+    beside: textOf(horizontal) - textOf(plain),
   };
 }"""
 
@@ -83,6 +100,8 @@ def test_steps_and_code_in_tabs_have_the_same_spaces(
     assert 4 <= spaces["below"] <= 12
     assert 0 <= spaces["before"] <= 16
     assert spaces["after"] == pytest.approx(0, abs=1)
+    assert 4 <= spaces["belowTitle"] <= 16
+    assert spaces["beside"] == pytest.approx(0, abs=1)
 
 
 ROWS = """() => [...document.querySelectorAll("#docsnav-titles > li")].map((row) => {
