@@ -137,6 +137,11 @@ def test_a_class_outside_the_scheme_makes_no_rule(name: str) -> None:
     assert make_utility_rules([name], ".s") == ""
 
 
+@pytest.mark.parametrize("name", ["w-[/*]", "bg-[rgb(/*)]", "w-[calc(1_/*2)]", "-mt-[/*]"])
+def test_a_value_begins_no_comment(name: str) -> None:
+    assert make_utility_rules([name], ".s") == ""
+
+
 def test_a_marker_belongs_to_the_scheme_and_makes_no_rule() -> None:
     assert is_utility_class("group")
     assert make_utility_rules(["group"], ".s") == ""
@@ -177,4 +182,5 @@ def test_no_value_ends_its_rule_or_loads_anything(family: str, value: str) -> No
         return
     declarations = re.fullmatch(r"(?:[^{}\\]|\\.)+\{([^{}]*)\}\n", rules)
     assert declarations is not None
-    assert not re.search(r"url|[\"'<>@\\]", declarations[1])
+    # A comment would hide the rules after this one.
+    assert not re.search(r"url|/\*|[\"'<>@\\]", declarations[1])

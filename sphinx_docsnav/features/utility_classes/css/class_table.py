@@ -298,11 +298,11 @@ _NAMED_SIZES = {
 def read_brackets(value: str) -> str:
     """Return the text of *value* in brackets as a CSS value; empty if it is not safe.
 
-    Numbers, words, colours and a few functions are safe. Quotes, braces, escapes and URLs are not:
-    a value must not end its rule, or load anything.
+    Numbers, words, colours and a few functions are safe. Quotes, braces, escapes, comments and URLs
+    are not: a value must not end its rule, hide the next ones, or load anything.
     """
     match = _BRACKETS.fullmatch(value)
-    if match is None or not _SAFE_VALUE.fullmatch(match[1]):
+    if match is None or not _SAFE_VALUE.fullmatch(match[1]) or "/*" in match[1]:
         return ""
     text = match[1].replace("_", " ")
     if _CALCULATION.search(text):
