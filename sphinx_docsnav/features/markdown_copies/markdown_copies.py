@@ -401,7 +401,7 @@ def _make_index_files(
     for other in scopes_of(app).all:
         if other is not scope:
             labels = ", ".join(element.label for element in other.chain)
-            label = _join_lines(labels) or "All"
+            label = _escape_label(labels) or "All"
             links_to_others.append(
                 f"- [{label}]({_make_absolute_url(app, other.named(LLMS_INDEX))})"
             )
@@ -419,7 +419,7 @@ def _make_index_files(
     for number, (heading, part) in enumerate(_divide_sections(sections), 1):
         name = scope.named(f"llms-part-{number}.txt")
         yield name, f"{top}{part}"
-        rows.append(f"- [{_join_lines(heading) or 'Pages'}]({_make_absolute_url(app, name)})")
+        rows.append(f"- [{_escape_label(heading) or 'Pages'}]({_make_absolute_url(app, name)})")
     yield scope.named(LLMS_INDEX), f"{top}{_make_section('Parts', rows)}{others}"
 
 
@@ -474,8 +474,8 @@ def _make_rows(app: Sphinx, names: list[str]) -> Iterator[str]:
                 operation.description, MAX_META_DESCRIPTION, placeholder="\u2026"
             )
         description = _join_lines(render_plain_text(description, html=operation is not None))
-        text = title_and_group.replace("[", "\\[").replace("]", "\\]")
-        link = f"[{text}]({_make_absolute_url(app, make_copy_address(name))})"
+        url = _make_absolute_url(app, make_copy_address(name))
+        link = f"[{_escape_label(title_and_group)}]({url})"
         yield f"- {link}: {description}" if description else f"- {link}"
 
 
@@ -502,3 +502,8 @@ def _join_copies(app: Sphinx, copies: Mapping[str, Path]) -> Iterator[str]:
 
 def _join_lines(text: str) -> str:
     return " ".join(text.split())
+
+
+def _escape_label(text: str) -> str:
+    """Return *text* in one line, with the characters escaped that would end the text of a link."""
+    return re.sub(r"([\\[\]])", r"\\\1", _join_lines(text))

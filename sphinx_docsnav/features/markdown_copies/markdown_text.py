@@ -29,8 +29,10 @@ Blocks = list[str]
 """Blocks of Markdown, to be separated by empty lines."""
 
 _SPECIAL_CHARACTERS = re.compile(r"([\\`*\[\]<]|(?<!\w)_|_(?!\w))")
-_BLOCK_START = re.compile(r"\A(#{1,6}(?=\s)|[-+>](?=\s)|\d+(?=[.)]\s))")
-"""Characters that would start another kind of block at the beginning of a paragraph."""
+_BLOCK_START = re.compile(
+    r"\A(\d+(?=[.)](?:\s|$))|(?=#{1,6}(?:\s|$)|[-+](?:\s|$)|>|~{3}|(?:=+|-+)\s*$))", re.MULTILINE
+)
+"""The place before the character that would make a line the start of another kind of block."""
 _RUN_OF_BACKTICKS = re.compile(r"`+")
 _UNESCAPED_MARK = re.compile(r"(?<!\\)[*`]")
 
@@ -71,8 +73,7 @@ class MarkdownWriter:
 
     def _write_paragraph(self, children: Iterable[nodes.Node]) -> Blocks:
         text = self.inline(children).strip()
-        # A paragraph that starts with `#` or `1.` must not become a heading or a list.
-        return [_BLOCK_START.sub(r"\\\1", text)] if text else []
+        return [_escape_block_start(text)] if text else []
 
     def _write_block(self, node: nodes.Node, level: int) -> Blocks:
         # The method for the closest base class, as in `functools.singledispatch`.
@@ -157,7 +158,7 @@ class MarkdownWriter:
             codes = ", ".join(map(_make_code_span, values))
             phrases.append(f"{_escape_text(label)} {codes}" if codes else _escape_text(label))
         text = "; ".join(phrases).strip()
-        return [_BLOCK_START.sub(r"\\\1", text)] if text else []
+        return [_escape_block_start(text)] if text else []
 
     def _write_code(self, node: nodes.Element, _level: int) -> Blocks:
         language = str(node.get("language", ""))
@@ -192,7 +193,7 @@ class MarkdownWriter:
         rows = [
             "\n".join(self._write_lines(child, level))
             if isinstance(child, nodes.line_block)
-            else self.inline(child.children)
+            else _escape_block_start(self.inline(child.children))
             for child in node.children
             if isinstance(child, nodes.Element)
         ]
@@ -258,7 +259,8 @@ class MarkdownWriter:
         if not isinstance(node, nodes.Element) or isinstance(node, (nodes.Invisible, nodes.raw)):
             return ""
         if isinstance(node, nodes.image):
-            return f"![{node.get('alt', '')}]({self.picture(str(node['uri']))})"
+            label = _escape_text(" ".join(str(node.get("alt", "")).split()))
+            return f"![{label}]({self.picture(str(node['uri']))})"
         return _write_verbatim(node) or self._add_marks(node, self.inline(node.children))
 
     def _add_marks(self, node: nodes.Element, text: str) -> str:
@@ -342,7 +344,13 @@ def _is_nested(node: nodes.Element, node_class: type) -> bool:
 
 
 def _escape_text(text: str) -> str:
-    return _SPECIAL_CHARACTERS.sub(r"\\\1", text)
+    first, *others = _SPECIAL_CHARACTERS.sub(r"\\\1", text).split("\n")
+    return "\n".join((first, *map(_escape_block_start, others)))
+
+
+def _escape_block_start(text: str) -> str:
+    """Return *text*, of which the first line is no heading, list, quote, fence or rule."""
+    return _BLOCK_START.sub(r"\1\\", text, count=1)
 
 
 def _enclose(text: str, mark: str) -> str:

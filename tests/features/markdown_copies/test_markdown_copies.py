@@ -153,6 +153,37 @@ def test_an_item_that_is_one_field_is_no_list_in_a_list() -> None:
     assert MarkdownWriter(str, str).write(document) == "- `a` *string*\n- `b` *string*\n"
 
 
+@pytest.mark.parametrize(
+    ("text", "copy"),
+    [
+        ("1. one", "1\\. one"),
+        ("# one", "\\# one"),
+        ("> one", "\\> one"),
+        ("~~~", "\\~~~"),
+        ("one\n===\n- two", "one\n\\===\n\\- two"),
+        ("2.5 and -1", "2.5 and -1"),
+    ],
+)
+def test_a_line_of_text_starts_no_other_block(text: str, copy: str) -> None:
+    document = nodes.section("", nodes.paragraph("", text))
+    assert MarkdownWriter(str, str).write(document) == f"{copy}\n"
+    lines = nodes.line_block("", *(nodes.line("", line) for line in text.split("\n")))
+    written = MarkdownWriter(str, str).write(nodes.section("", lines))
+    assert written.replace("  \n", "\n") == f"{copy}\n"
+
+
+def test_a_title_does_not_end_the_link_of_an_index() -> None:
+    label = markdown_copies._escape_label("a\\](javascript:a)\n[b")
+    assert label == r"a\\\](javascript:a) \[b"
+
+
+def test_the_text_of_an_image_is_no_markup() -> None:
+    image = nodes.image(uri="a.png", alt="x](javascript:a)\n\n# ![y")
+    document = nodes.section("", nodes.paragraph("", "", image))
+    copy = "![x\\](javascript:a) # !\\[y](a.png)\n"
+    assert MarkdownWriter(str, str).write(document) == copy
+
+
 def test_copies_are_as_in_a_clean_build_after_edits(project: Project) -> None:
     project.conf |= CONF
     project.write(FILES)
