@@ -162,7 +162,7 @@ class PreviewServer:
                 for answer in ({"kind": "page"}, self._list_faults(socket)):
                     await socket.send_json(answer)
         # The socket is closed, or its messages do not come from the script of the preview.
-        except (WebSocketDisconnect, ValueError, AttributeError):
+        except (WebSocketDisconnect, ValueError, AttributeError, KeyError, RecursionError):
             self.pages.pop(socket, None)
 
     def notify(self, kind: str, name: str | None = None, **more: Any) -> None:  # noqa: ANN401 -- JSON
@@ -246,7 +246,8 @@ class PreviewFiles(StaticFiles):
                 response.status_code,
                 await asyncio.to_thread(Path(response.path).read_bytes),
             )
-        except (HTTPException, OSError) as error:
+        # A path with a null character is a ValueError.
+        except (HTTPException, OSError, ValueError) as error:
             code = getattr(error, "status_code", HTTPStatus.NOT_FOUND)
             # Only a reader sees a page; scripts and images get the error itself.
             if code != HTTPStatus.NOT_FOUND or not _wants_page(scope):

@@ -6,9 +6,12 @@ import argparse
 import os
 import socket
 from collections.abc import Iterator
+from contextlib import suppress
 
 import pytest
 from preview.test_server import PATIENCE, Served, serve
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
 
 from sphinx_docsnav.cli.arguments import parse_host
 from sphinx_docsnav.preview.allowed_hosts import describe_readers, parse_host_header
@@ -244,3 +247,21 @@ def test_an_option_that_is_no_host_is_refused(text: str) -> None:
 @pytest.mark.parametrize("text", ["draft.example", "box", "192.0.2.1", "::1", "[::1]"])
 def test_an_option_names_a_host(text: str) -> None:
     assert parse_host(text) == text
+
+
+@pytest.mark.parametrize(
+    "target", ["/a%00b", "/a%00b/", "/" + "a" * 5000, "/%ff", "/a%0Ab", "/..%2f..%2fetc/passwd"]
+)
+def test_a_path_that_no_file_can_have_is_not_found(served: Served, target: str) -> None:
+    assert _status(_ask(served, "Host: localhost", target=target)) == 404
+
+
+@pytest.mark.parametrize("message", [b"{}", "[]", "{", "[" * 100_000, '{"page": "a\\u0000b"}'])
+def test_messages_that_no_page_sends_close_the_socket_at_most(
+    served: Served, message: str | bytes
+) -> None:
+    with connect(f"ws://127.0.0.1:{served.port}/websocket-reload") as own:
+        own.send(message)
+        with suppress(ConnectionClosed, TimeoutError):
+            own.recv(1)
+    assert _status(_ask(served, "Host: localhost")) == 200

@@ -166,6 +166,19 @@ def test_any_client_waits_for_a_page_that_is_not_built_yet(
     assert building.wait_for_draft.called == is_page
 
 
+def test_a_null_character_in_a_path_is_a_page_that_does_not_exist(tmp_path: Path) -> None:
+    building = Mock(options=Mock(output=tmp_path / "out", editor="", has_conf=False))
+    building.folder = tmp_path
+    building.find_draft.return_value = None
+    building.deleted_pages = {}
+    building.find_page_url.side_effect = lambda url: url.lstrip("/")
+    # A draft can be newer than the output while a build runs.
+    building.find_drafted_file.side_effect = lambda name: (tmp_path / name).resolve()
+    headers = [(b"accept", b"text/html")]
+    scope = {"type": "http", "path": "/a\0b", "root_path": "", "headers": headers}
+    assert asyncio.run(PreviewFiles(building).get_response("a\0b", scope)).status_code == 404
+
+
 class Screen:
     """What a program has written to its terminal."""
 
