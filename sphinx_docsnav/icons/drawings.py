@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import enum
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from html import escape
@@ -207,12 +207,17 @@ class SiteIcons:
     @cached_property
     def packs(self) -> Mapping[str, IconPack]:
         """The packs by the names of their sets, in the order in which an icon is looked for."""
-        packs = dict(self._own_packs)
-        for icon_set in KNOWN_SETS.values():
-            # A pack of the project replaces the installed one, which is then not even opened.
-            if icon_set.name not in packs and (pack := find_installed_pack(icon_set)):
-                packs[icon_set.name] = pack
-        return packs
+        packs = ((name, self._open_pack(name)) for name in self._set_names)
+        return {name: pack for name, pack in packs if pack is not None}
+
+    @cached_property
+    def _set_names(self) -> list[str]:
+        """The names of all sets, those of the project first."""
+        return list(dict.fromkeys((*self._own_packs, *KNOWN_SETS)))
+
+    def _open_pack(self, name: str) -> IconPack | None:
+        """Return the pack of a set; that of the project replaces the installed one."""
+        return self._own_packs.get(name) or find_installed_pack(KNOWN_SETS[name])
 
     def files_of(self, icon: Icon) -> tuple[Path, ...]:
         """Return the file of a drawing; if there is no drawing, the files that could provide it.
@@ -243,8 +248,8 @@ class SiteIcons:
             # A substitute counts as an icon of the home set, so it precedes the remaining sets.
             if found is None and pack.name == home and name in read_substitutes():
                 set_name, nearest = read_substitutes()[name]
-                if set_name in self.packs:
-                    found = _find_in_pack(self.packs[set_name], nearest, style)
+                if other_pack := self._open_pack(set_name):
+                    found = _find_in_pack(other_pack, nearest, style)
             if found is not None:
                 return found
         # Last of all: a similar free icon is a guess, and used only for names that exist in Pro.
@@ -257,7 +262,8 @@ class SiteIcons:
         The caller shows icons that are files or URLs (`find_icon_kind`) itself.
         """
         found = self.find(icon)
-        return make_inline_svg(self.packs[found.set_name].read(found.file)) if found else None
+        pack = self._open_pack(found.set_name) if found else None
+        return make_inline_svg(pack.read(found.file)) if found and pack else None
 
     def _find_similar(self, icon: Icon) -> str:
         """Return the name of the drawn icon that *icon* misspells; empty if unclear."""
@@ -283,17 +289,17 @@ class SiteIcons:
         """
         if find_icon_kind(icon.name) is not IconKind.NAME:
             return None
-        if not self.packs:
-            return Fault(FaultKind.ICON_MISSING, Severity.WARNING, _NO_PACK, hint=_INSTALL)
         found, similar = self.find(icon), ""
+        if found is None and not self.packs:
+            return Fault(FaultKind.ICON_MISSING, Severity.WARNING, _NO_PACK, hint=_INSTALL)
         if found is not None and self.svg(icon) is None:
             label = self.packs[found.set_name].label
             message = f"icon '{icon.name}' is left out: '{found.file}' of {label} is no drawing"
             return Fault(FaultKind.ICON_MISSING, Severity.WARNING, message, hint=_DRAWING_HINT)
         name = self._split_style(icon)[0]
-        if name in read_pro_names() and (free := self.packs.get(FONT_AWESOME.name)):
-            if found is not None and found.name == name:
-                return None
+        if found is not None and found.name == name:
+            return None
+        if name in read_pro_names() and (free := self._open_pack(FONT_AWESOME.name)):
             shown = f"'{found.name}' is drawn" if found else "it is left out"
             message = f"icon '{icon.name}' is not in {free.label}; {shown}"
         elif found is not None:
@@ -308,18 +314,22 @@ class SiteIcons:
     def _find_home_set(self, icon: Icon) -> str:
         """Return the name of the set in which *icon* is looked for first."""
         name = (icon.library or self.default).lower()
-        return name if name in self.packs or name in KNOWN_SETS else FONT_AWESOME.name
+        return name if name in self._set_names else FONT_AWESOME.name
 
-    def _search_order(self, icon: Icon) -> list[IconPack]:
-        """Return all packs: first the set that *icon* names, else drawings of one's own."""
+    def _search_order(self, icon: Icon) -> Iterator[IconPack]:
+        """Yield all packs: first the set that *icon* names, else drawings of one's own.
+
+        A pack is opened when the ones before it do not have the icon.
+        """
         home = self._find_home_set(icon)
 
-        def rank(pack: IconPack) -> int:
+        def rank(name: str) -> int:
             if icon.library:
-                return pack.name != home
-            return 0 if pack.name not in KNOWN_SETS else 1 + (pack.name != home)
+                return name != home
+            return 0 if name not in KNOWN_SETS else 1 + (name != home)
 
-        return sorted(self.packs.values(), key=rank)
+        packs = map(self._open_pack, sorted(self._set_names, key=rank))
+        return (pack for pack in packs if pack is not None)
 
     def _find_like_pro(self, name: str, style: str) -> FoundIcon | None:
         """Return the free icon that has the most words in common with one of Font Awesome Pro."""
@@ -354,9 +364,11 @@ class SiteIcons:
             style = style or _SHORTHANDS.get(first, first)
         name = parts[0] if parts else ""
         # Names are written in lower case, except for files of one's own.
+        if name.islower():
+            return name, style
         if any(name in pack.index for pack in self.packs.values()):
             return name, style
-        spelled = name if name.islower() else _CAMEL.sub("-", name).lower()
+        spelled = _CAMEL.sub("-", name).lower()
         is_drawn = any(spelled in pack.index for pack in self.packs.values())
         return (spelled if is_drawn else name.lower(), style)
 

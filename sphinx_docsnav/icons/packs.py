@@ -172,9 +172,9 @@ class IconPack:
         drawings = (name for name in self._names if name.endswith(".svg"))
         for name in sorted(drawings, key=lambda name: (name.count("/"), len(name), name)):
             # Strings, not paths: packs have thousands of names.
-            folder, file_name = posixpath.split(name)
-            if (style := self._find_style(posixpath.basename(folder))) is not None:
-                stem, _ = posixpath.splitext(file_name)
+            folders, _, file_name = name.rpartition("/")
+            if (style := self._find_style(folders.rpartition("/")[2])) is not None:
+                stem = file_name.removesuffix(".svg")
                 index.setdefault(stem, {}).setdefault(style, name)
         return index
 

@@ -17,6 +17,7 @@ from sphinx_docsnav.docs_json.kinds import Icon
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
 from sphinx_docsnav.icons import SiteIcons, read_packs
 from sphinx_docsnav.icons import drawings as drawings_module
+from sphinx_docsnav.icons.packs import IconPack, IconSet, find_installed_pack
 
 
 def svg(path: str) -> str:
@@ -247,6 +248,24 @@ def test_another_process_reads_the_same_packs(tmp_path: Path) -> None:
     again: SiteIcons = pickle.loads(pickle.dumps(icons))  # noqa: S301 -- our own
     assert again.svg(Icon("ship")) == icons.svg(Icon("ship"))
     assert again.default == "lucide"
+
+
+def test_only_the_packs_up_to_the_one_with_the_icon_are_opened(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    opened: list[str] = []
+
+    def note(icon_set: IconSet) -> IconPack | None:
+        opened.append(icon_set.name)
+        return find_installed_pack(icon_set)
+
+    monkeypatch.setattr(drawings_module, "find_installed_pack", note)
+    icons = SiteIcons("lucide")
+    assert icons.fault(Icon("rocket")) is None
+    assert icons.svg(Icon("rocket"))
+    assert {*opened} == {"lucide"}
+    assert icons.find(Icon("aws")) is not None
+    assert {*opened} == {"lucide", "fontawesome"}
 
 
 def test_without_any_pack_all_icons_have_the_same_warning(monkeypatch: pytest.MonkeyPatch) -> None:
