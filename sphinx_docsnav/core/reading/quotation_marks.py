@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import cache
 
 from docutils import nodes
 from sphinx.transforms import SphinxTransform
@@ -47,13 +48,30 @@ _UNSPACED = (
 """Characters beside which a mark says nothing about its direction, for a regular expression."""
 _ARABIC = "\u0620-\u06ff\u0750-\u077f"
 """Letters of Arabic, for a regular expression."""
-_HAS_UNCLEAR = re.compile(f"[{_UNSPACED}{_ARABIC}]")
 _MARK = re.compile("[\"']")
-_APOSTROPHE = re.compile(rf"(?<=[^\W{_UNSPACED}])'(?=[^\W{_UNSPACED}])")
-_BESIDE = re.compile(
-    rf"(?<=[{_UNSPACED}])[\"']+|[\"']+(?=[{_UNSPACED}])|(?<=[{_ARABIC}])[\"']+(?=\w)"
-)
-"""Marks, of which one is beside such a character, or inside of an Arabic word."""
+
+
+@cache
+def _compile_unclear_pattern() -> re.Pattern[str]:
+    """Return the pattern of a letter of these scripts; compiled late, as few sites need it."""
+    return re.compile(f"[{_UNSPACED}{_ARABIC}]")
+
+
+@cache
+def _compile_apostrophe_pattern() -> re.Pattern[str]:
+    """Return the pattern of an apostrophe between other letters; compiled late, too."""
+    return re.compile(rf"(?<=[^\W{_UNSPACED}])'(?=[^\W{_UNSPACED}])")
+
+
+@cache
+def _compile_beside_pattern() -> re.Pattern[str]:
+    """Return the pattern of marks of which one is beside these scripts; compiled late, too.
+
+    In Arabic, it is inside of a word.
+    """
+    return re.compile(
+        rf"(?<=[{_UNSPACED}])[\"']+|[\"']+(?=[{_UNSPACED}])|(?<=[{_ARABIC}])[\"']+(?=\w)"
+    )
 
 
 def find_straight_marks(text: str) -> frozenset[int]:
@@ -64,10 +82,14 @@ def find_straight_marks(text: str) -> frozenset[int]:
 
     :param text: the text of a paragraph, a heading or the like.
     """
-    if not _HAS_UNCLEAR.search(text):
+    if text.isascii() or not _compile_unclear_pattern().search(text):
         return frozenset()
-    unclear = {index for match in _BESIDE.finditer(text) for index in range(*match.span())}
-    apostrophes = {match.start() for match in _APOSTROPHE.finditer(text)}
+    unclear = {
+        index
+        for match in _compile_beside_pattern().finditer(text)
+        for index in range(*match.span())
+    }
+    apostrophes = {match.start() for match in _compile_apostrophe_pattern().finditer(text)}
     straight_marks: set[int] = set()
     for sign in "\"'":
         indexes = [index for index, character in enumerate(text) if character == sign]
@@ -106,6 +128,8 @@ def _find_block(text: nodes.Text) -> nodes.Element:
 def _protect_straight_marks(block: nodes.Element) -> None:
     """Divide the texts of *block* at the marks that stay straight."""
     texts = list(block.findall(nodes.Text))
+    if all(text.isascii() for text in texts):
+        return
     # The marks of code belong to no quotation.
     prose = [text if is_smartquotable(text) else _MARK.sub(" ", text) for text in texts]
     straight_marks = sorted(find_straight_marks("".join(prose)))
