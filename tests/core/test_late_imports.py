@@ -30,6 +30,15 @@ def test_what_no_page_has_is_not_imported(project: Project) -> None:
     assert imported(2) == {EVALUATOR}
 
 
+def test_an_endpoint_that_does_not_exist_imports_nothing(project: Project) -> None:
+    project.write({"docs.json": '{"navigation": {"pages": ["a"]}}'})
+    project.write({"a.mdx": "---\nopenapi: GET /nowhere\n---\n# A\n"})
+    options = ["-C", "-D", "extensions=sphinx_docsnav", "-D", "html_theme=basic"]
+    build = [sys.executable, "-c", CODE, "-qE", *options, str(project.src), str(project.output())]
+    done = subprocess.run(build, capture_output=True, text=True, check=True)
+    assert not API & set(done.stdout.split())
+
+
 def test_a_project_without_pages_of_ours_imports_no_renderer(project: Project) -> None:
     project.write({"docs.json": '{"navigation": {"pages": ["index", "b"]}}'})
     project.write({"index.rst": "A\n=\n", "b.rst": "B\n=\n"})

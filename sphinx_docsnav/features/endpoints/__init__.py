@@ -286,12 +286,18 @@ def _list_reference_pages(app: Sphinx) -> Mapping[str, ReferencePage]:
 
 def make_parts(app: Sphinx, docname: str, source: MdxSource) -> PageParts | None:
     """Return what a page shows of an API, ``None`` for nothing (``docsnav-page-parts``)."""
-    names_endpoint = source.front_matter.keys() & {"openapi", "api"}
-    if not names_endpoint and docname not in _list_reference_pages(app):
+    if not _names_endpoint(app, docname, source) and docname not in _list_reference_pages(app):
         return None
     from sphinx_docsnav.features.endpoints.page_parts import make_page_parts
 
     return make_page_parts(app, docname, source)
+
+
+def _names_endpoint(app: Sphinx, docname: str, source: MdxSource) -> bool:
+    """Return whether front matter names an endpoint that the page shows."""
+    state, reference = find_state(app), source.front_matter.get("openapi")
+    is_operation = isinstance(reference, str) and state and state.operation(docname, reference)
+    return bool(is_operation or source.front_matter.get("api"))
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
