@@ -353,7 +353,10 @@ def unlink(tree: nodes.Node) -> None:
     Each node and its parent refer to each other; Python's garbage collector takes several times as
     long to find such cycles.
     """
-    for node in [*tree.findall()]:
+    pending = [tree]
+    # The list grows while it is read, so that each node is visited once.
+    for node in pending:
+        pending.extend(node.children)
         node.parent = None
 
 

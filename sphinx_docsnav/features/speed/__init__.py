@@ -77,6 +77,7 @@ from sphinx_docsnav.features.speed.heading_lists import (
     store_headings_as_texts,
 )
 from sphinx_docsnav.garbage import leave_objects_at_exit, left_alone, start_rare_collection
+from sphinx_docsnav.navigation.page_facts import FRONT_MATTER_TITLE
 
 CHUNKS_PER_PROCESS = 2
 """The number of chunks per process. More chunks would divide the work more evenly, but each chunk
@@ -219,6 +220,15 @@ def find_class(node: nodes.Node, cls: Classes) -> Iterator[nodes.Node]:
             siblings = pending.pop()
 
 
+def list_classes(top: nodes.Node) -> set[type[nodes.Node]]:
+    """Return the classes of a node and of the nodes below it."""
+    pending = [top]
+    # The list grows while it is read: it then has all nodes.
+    for node in pending:
+        pending.extend(node.children)
+    return {node.__class__ for node in pending}
+
+
 SetupChild = Callable[[nodes.Node, nodes.Node], None]
 """Makes the second node a child of the first one."""
 
@@ -255,7 +265,7 @@ class DocumentClasses:
         # Only the classes of one document are known; documents are processed one after the other.
         if self.document is not document:
             self.document, self.answers = document, {}
-            self.classes = {node.__class__ for node in find_class(document, nodes.Node)}
+            self.classes = list_classes(document)
         if cls not in self.answers:
             self.answers[cls] = any(issubclass(node_class, cls) for node_class in self.classes)
         return self.answers[cls]
@@ -267,11 +277,10 @@ class DocumentClasses:
             setup(node, child)
             document = getattr(child, _DOCUMENT_ATTRIBUTE)
             if not child.children or document is self.document:
-                new_nodes = find_class(child, nodes.Node) if child.children else (child,)
-                for new_node in new_nodes:
-                    if new_node.__class__ not in self.classes:
-                        self.classes.add(new_node.__class__)
-                        self.answers = {}
+                new_classes = list_classes(child) if child.children else {child.__class__}
+                if not new_classes <= self.classes:
+                    self.classes |= new_classes
+                    self.answers = {}
             elif document is None:
                 self.document = None
 
@@ -458,13 +467,15 @@ class FastPages(BuilderFeature):
                 return {"fragment": render_headings(entries, escapes), "title": ""}
             # A title of one plain text and without attributes: its HTML is the escaped text.
             text = find_only_child(node, nodes.title)
-            if (
-                type(text) is nodes.Text
-                and "\0" not in text
-                and node.attributes == DEFAULT_ATTRIBUTES
-            ):
+            if type(text) is nodes.Text and "\0" not in text and _has_no_shown_attributes(node):
                 return {"fragment": "", "title": text.translate(escapes)}
         return cast("StandaloneHTMLBuilder", super()).render_partial(node)
+
+
+def _has_no_shown_attributes(title: nodes.title) -> bool:
+    """Return whether a title has no attribute but our mark, which translators do not read."""
+    attributes = title.attributes.items()
+    return dict(item for item in attributes if item[0] != FRONT_MATTER_TITLE) == DEFAULT_ATTRIBUTES
 
 
 # Several processes

@@ -20,6 +20,7 @@ from docutils.parsers.rst import Parser
 from docutils.utils import new_document
 from sphinx.application import Sphinx
 from sphinx.builders import html
+from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.environment.adapters import toctree
 from sphinx.errors import ExtensionError, SphinxError, ThemeError
 from sphinx.highlighting import PygmentsBridge
@@ -98,6 +99,24 @@ def test_the_files_of_pages_are_found_once_for_a_site(
     project.write(FILES)
     project.build()
     assert len(found) == 1  # both to write them and to name them in five pages
+
+
+def test_plain_titles_are_not_rendered_by_sphinx(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rendered, render = [], StandaloneHTMLBuilder.render_partial
+
+    def note(builder: StandaloneHTMLBuilder, node: Any) -> dict[str, str]:  # noqa: ANN401 -- as there
+        rendered.append(node.astext() if node is not None else "")
+        return render(builder, node)
+
+    monkeypatch.setattr(StandaloneHTMLBuilder, "render_partial", note)
+    project.write({"docs.json": '{"navigation": {"pages": ["index", "a", "b"]}}'})
+    project.write({"index.mdx": "---\ntitle: One\n---\n# Two\n", "a.mdx": "# Three\n"})
+    project.write({"b.mdx": "---\ntitle: A `b`\n---\n"})
+    project.build(conf={"docsnav_fast": True})
+    assert {"One", "Two", "Three"}.isdisjoint(rendered)
+    assert "A b" in rendered
 
 
 KEPT = """
