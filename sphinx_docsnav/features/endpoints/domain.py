@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from html import escape
-from itertools import chain, groupby
+from itertools import chain, groupby, takewhile
 from typing import Any, ClassVar, TypeVar
 
 from docutils import nodes
@@ -519,7 +519,7 @@ def _fold_operation_name(name: str) -> str:
 def _count_shared_folders(first: str, second: str) -> int:
     """Return the number of folders that two documents share."""
     folders = zip(first.split("/")[:-1], second.split("/")[:-1], strict=False)
-    return next((n for n, (a, b) in enumerate(folders) if a != b), first.count("/"))
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], folders))
 
 
 def get_domain(env: BuildEnvironment) -> DocsNavDomain:

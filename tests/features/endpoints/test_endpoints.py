@@ -134,11 +134,19 @@ def test_a_long_index_has_several_pages_and_loses_them_again(
         ["/p2", "/p3"],
         ["/p4"],
     ]
-    assert 'href="docsnav-endpoints-3.html#"' in texts[0]
+    assert re.search(r'href="docsnav-endpoints-3.html#"[^E]*Endpoints, part 3<', texts[0])
     write(2)
     project.build()
     names = sorted(path.name for path in project.output().glob("docsnav-endpoints*"))
     assert names == ["docsnav-endpoints.html"]
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "count"),
+    [("a/b/x", "a/b/y", 2), ("a/b/x", "a/c/y", 1), ("a/b/x", "y", 0), ("x", "a/y", 0)],
+)
+def test_the_nearest_page_shares_most_folders(first: str, second: str, count: int) -> None:
+    assert domain._count_shared_folders(first, second) == count
 
 
 def test_a_removed_operation_is_forgotten(project: Project) -> None:
@@ -217,8 +225,10 @@ def test_a_language_that_samples_are_not_written_in_is_a_warning(project: Projec
 
 
 def test_pages_speak_the_language_of_their_place(project: Project) -> None:
+    start = {"group": "Start", "pages": ["index"]}
+    reference = {"group": "API", "openapi": {"source": "o.json", "directory": "en"}}
     languages = [
-        {"language": "en", "pages": ["index"]},
+        {"language": "en", "groups": [start, reference]},
         {"language": "de", "openapi": {"source": "o.json", "directory": "de"}},
     ]
     docs = {"navigation": {"languages": languages}}
@@ -228,6 +238,7 @@ def test_pages_speak_the_language_of_their_place(project: Project) -> None:
     assert re.search(r'<section id="query-parameters">\s*<h2>Abfrageparameter', html)
     assert re.search(r'<section id="responses">\s*<h2>Antworten', html)
     assert 'aria-label="Beispiele"' in html
+    assert 'href="../overview.html"' in html
 
 
 def test_only_options_with_content_fold(project: Project) -> None:
@@ -723,6 +734,11 @@ def test_hidden_operations_are_in_no_index_no_search_and_no_inventory(built_shop
     names = ("docsnav-endpoints.html", "genindex.html", "api-reference/overview.html")
     texts = [(out / name).read_text("utf-8") for name in (*names, "search.html")]
     assert "api-reference/get-secret" not in built_shop.searched()
+    pages = built_shop.indexed()
+    kinds = re.findall(r"(\d+)([a-z])", str(built_shop.search_data("index")["kinds"]))
+    letters = "".join(letter * int(number) for number, letter in kinds)
+    found = {name for name, letter in zip(pages, letters, strict=True) if letter == "a"}
+    assert found == {name for name in pages if name.startswith("api-reference/")}
     assert [text for text in texts if "/secret" in text] == []
     assert [line for line in inventory(out) if "secret" in line and "std:doc" not in line] == []
     assert (out / "api-reference/get-secret.html").is_file()
