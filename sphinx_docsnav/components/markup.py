@@ -23,7 +23,6 @@ from sphinx_docsnav.components.component_nodes import (
     TitleNode,
     get_content_nodes,
     get_title_nodes,
-    is_in_link,
     make_strong_paragraph,
     start_tag,
     wrap_inline_children,
@@ -339,12 +338,7 @@ class HeadingNode(Component, nodes.TextElement):
         out.body.append(out.starttag(self, f"h{self['level']}", ""))
 
     def close_html(self, out: HtmlOutput) -> None:
-        """Write a link to the heading, as Sphinx does for sections, and the end tag."""
-        # A heading inside a link must not contain another link.
-        if self["ids"] and getattr(out, "permalink_text", False) and not is_in_link(self):
-            link = {"class": "headerlink", "href": f"#{self['ids'][0]}"}
-            icon = getattr(getattr(out, "config", None), "html_permalinks_icon", "¶")
-            out.body.append(f"{start_tag('a', link)}{icon}</a>")
+        """Write the end tag."""
         out.body.append(f"</h{self['level']}>\n")
 
     def plain(self) -> list[nodes.Node]:

@@ -114,9 +114,7 @@ def scan_esm(src: str, pos: int, end: int, limit: ScanLimit) -> int | None:
         if stop is None:
             break
         at = last_end = stop
-        # Statements can share a line, and comments can stand between them.
-        while at < end and src[at] in "; \t":
-            at += 1
+        # Comments can be between statements.
         if at < end and src[at] == "\n":
             at += 1
         at = _skip_comments(src, at, end)

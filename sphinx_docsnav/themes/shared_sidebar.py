@@ -151,18 +151,21 @@ class ShortSidebar:
             # it.
             rows[opened - shown.start] = (rows[opened - shown.start][0], _ROW)
         item = f'<li class="{self.level}{max(entries[0]["level"], 1)}">'
-        entries_before, entries_after = entries[: shown.start][::-1], entries[shown.stop :]
-        # One link stands for each omitted end; the second position counts the row inserted before
-        # it.
-        for left_out, position in ((entries_before, 0), (entries_after, len(rows) + 1)):
-            if left_out:
-                link = _render_anchor(self._find_first_lead(left_out), self.more)
-                rows.insert(position, (False, f"{item}{link}</li>"))
+        # One link stands for each omitted end.
+        if entries_before := entries[: shown.start][::-1]:
+            rows.insert(0, self._make_lead_row(entries_before, item))
+        if entries_after := entries[shown.stop :]:
+            rows.append(self._make_lead_row(entries_after, item))
         lists: list[str] = []
         for is_heading, run in groupby(rows, itemgetter(0)):
             markup = "".join(row for _, row in run)
             lists.append(markup if is_heading else f"<ul>{markup}</ul>")
         return "".join(lists)
+
+    def _make_lead_row(self, left_out: list[Entry], item: str) -> tuple[bool, str]:
+        """Return a row with a link to the first page of entries; *item* is its start tag."""
+        link = _render_anchor(self._find_first_lead(left_out), self.more)
+        return False, f"{item}{link}</li>"
 
     def _render_cached_row(self, entry: Entry) -> str:
         """Return the row of an entry that does not contain the page; it is cached."""

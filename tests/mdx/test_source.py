@@ -108,6 +108,13 @@ def test_task_items_say_whether_they_are_done() -> None:
     ]
 
 
+def test_a_semicolon_after_a_space_ends_an_import() -> None:
+    lines = ('import A from "/a.mdx" ; ', 'import B from "/b" ; import C from "/c"', "", "Text.")
+    source = parse_mdx("\n".join(lines))
+    assert [imported.default for imported in source.imports] == ["A", "B", "C"]
+    assert outline(from_tokens(source.tokens)) == ["Text."]
+
+
 def test_footnotes_stay_where_they_are_defined() -> None:
     tokens = parse_mdx("a[^x]\n\n[^x]: note\n\nend").tokens
     assert [token.type for token in tokens if "footnote" in token.type] == [

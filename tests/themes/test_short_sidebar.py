@@ -69,6 +69,15 @@ def test_every_page_is_reached_by_its_links(made: tuple[ShortSidebar, list[Entry
     assert reached(short, pages) == {page["url"] for page in pages}
 
 
+@pytest.mark.parametrize("count", [500, 2000])
+def test_omitted_pages_are_before_and_after_the_others(count: int) -> None:
+    short, pages = flat(count)
+    rows = short.rows(pages[count // 2]["key"], is_page=True)
+    labels = [label for _, label in LINK.findall(rows)]
+    assert labels[0] == labels[-1] == "More"
+    assert "More" not in labels[1:-1]
+
+
 @pytest.mark.parametrize("made", [flat(500), grouped(60, 3, 4), grouped(1, 2, 200)])
 def test_links_out_of_the_site_hide_no_page(made: tuple[ShortSidebar, list[Entry]]) -> None:
     short, pages = made

@@ -22,7 +22,6 @@ from pathlib import Path
 from typing import Any, cast
 
 from docutils import nodes
-from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.builders import Builder
 from sphinx.config import Config
@@ -253,10 +252,8 @@ def _write_plain_form(
 
 
 def _load_resolved(app: Sphinx, docname: str) -> nodes.document:
-    """Return the stored doctree with resolved references and without toctrees."""
+    """Return the stored doctree with resolved references; writers skip its toctrees."""
     doctree = app.env.get_doctree(docname)
-    for toctree in list(doctree.findall(addnodes.toctree)):
-        toctree.parent.remove(toctree)
     app.env.apply_post_transforms(doctree, docname)
     return doctree
 
