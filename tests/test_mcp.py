@@ -211,6 +211,12 @@ def test_headings_in_code_begin_no_section() -> None:
     ]
 
 
+def test_a_section_has_the_sections_below_it(tmp_path: Path) -> None:
+    text = "# A\n\n## B\n\nb\n\n### C\n\nc\n\n## D\n\nd\n"
+    (tmp_path / "a.md").write_text(text, "utf-8")
+    assert BuiltSite(tmp_path).read_section("a", "b") == "## B\n\nb\n\n### C\n\nc"
+
+
 def test_a_code_block_that_is_not_closed_extends_to_the_end_of_the_page() -> None:
     text = "# A\n\nText.\n\n## B\n\n```sh\n# comment\n# \n## C\nend\n"
     assert [(section.heading, section.text) for section in _divide_page("a", text)] == [

@@ -6,6 +6,7 @@ import json
 import random
 import re
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from building import Project
@@ -15,6 +16,7 @@ from rendering import render
 
 from sphinx_docsnav.coming.material import parse_material
 from sphinx_docsnav.coming.material_rules import TABLE
+from sphinx_docsnav.core.reading.page_reading import _choose_directive
 from sphinx_docsnav.mdx.source import MdxOptions
 
 BUTTON = TABLE["classes"]["md-button"]
@@ -474,6 +476,23 @@ class Boat:
 def moor() -> None:
     """Moor."""
 '''
+
+
+@pytest.mark.parametrize(
+    ("name", "directive"),
+    [
+        ("json", "automodule"),
+        ("json.JSONDecoder", "autoclass"),
+        ("json.JSONDecodeError", "autoexception"),
+        ("json.JSONDecoder.decode", "automethod"),
+        ("json.dumps", "autofunction"),
+        ("json.scanner.NUMBER_RE", "autodata"),
+        ("nowhere", "automodule"),
+    ],
+)
+def test_an_object_has_the_directive_of_its_kind(name: str, directive: str) -> None:
+    app = SimpleNamespace(config=SimpleNamespace(autodoc_mock_imports=[]))
+    assert _choose_directive(app, name) == directive  # type: ignore[arg-type]  # what it reads
 
 
 def test_autodoc_describes_what_mkdocstrings_describes(

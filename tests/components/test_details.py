@@ -1,4 +1,4 @@
-"""Folds and fields: ``<details>`` of HTML, Expandable, ResponseField."""
+"""Folds, fields and colours: ``<details>`` of HTML, Expandable, ResponseField, Color."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from docutils import nodes
 from rendering import render
 
 from sphinx_docsnav.components.fields import FieldNode
+from sphinx_docsnav.components.misc import ColorsNode
 
 
 @pytest.mark.parametrize(
@@ -30,6 +31,14 @@ def test_the_summary_of_an_expandable_is_its_title(tmp_path: Path) -> None:
     page = render(tmp_path, '<Expandable summary="More">\n  Text\n</Expandable>\n')
     assert page.document.astext().split() == ["Fallback", "More", "Text"]
     assert page.messages == []
+
+
+def test_a_row_of_colours_is_a_part_of_their_table(tmp_path: Path) -> None:
+    item = '<Color.Item name="coal" value="#222" />'
+    row = f'<Color.Row title="Warm">{item}</Color.Row>'
+    page = render(tmp_path, f'<Color variant="table">{row}</Color>\n')
+    classes = [node["classes"] for node in page.document.findall(ColorsNode)]
+    assert classes == [["docsnav-colors", "docsnav-colors-table"], ["docsnav-color-row"]]
 
 
 def test_a_field_without_a_name_has_no_empty_name(tmp_path: Path) -> None:

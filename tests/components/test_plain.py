@@ -92,6 +92,11 @@ def test_paper_has_the_picture_for_light_pages(project: Project, builder: str) -
     assert "night" not in text
 
 
+def test_a_heading_with_a_picture_for_dark_pages_alone_is_its_id(project: Project) -> None:
+    page = '## <img className="hidden dark:block" src="/night.png" alt="by night" />\n\nBelow.\n'
+    assert "\nby-night\n" in text_of(project, page)
+
+
 @pytest.mark.parametrize("builder", ["latex", "epub"])
 @pytest.mark.parametrize("alt", ["", "Deploy"])
 def test_a_linked_picture_of_another_site_is_words_on_paper(

@@ -248,13 +248,16 @@ def test_products_switch_to_the_version_of_the_same_name_else_to_the_default(
             GitPart((("product", product), ("version", label)), folder, ref=ref), files
         )
 
-    built = (version("app", "2.0"), version("app", "1.0"), version("sdk", "1.0"))
+    built = (
+        *(version("app", "2.0"), version("app", "1.0")),
+        *(version("sdk", "3.0"), version("sdk", "1.0")),
+    )
     write(VersionJoiner(built, tmp_path / "out"))
     text = (tmp_path / "out/app/1.0/index.html").read_text("utf-8")
     assert links(text) == [("../../sdk/1.0/index.html", "sdk"), ("../2.0/index.html", "2.0")]
     text = (tmp_path / "out/sdk/1.0/index.html").read_text("utf-8")
-    assert links(text) == [("../../app/1.0/index.html", "app")]
-    assert (tmp_path / "out/app/stable/index.html").is_file()
+    assert links(text) == [("../../app/1.0/index.html", "app"), ("../3.0/index.html", "3.0")]
+    assert "../2.0/index.html" in (tmp_path / "out/app/stable/index.html").read_text("utf-8")
 
 
 def test_a_second_join_writes_nothing_and_removes_what_is_gone(

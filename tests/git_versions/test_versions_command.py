@@ -17,6 +17,7 @@ from git_versions.histories import History
 
 from sphinx_docsnav.cli import main
 from sphinx_docsnav.cli.arguments import build_parser
+from sphinx_docsnav.cli.console import UserError
 from sphinx_docsnav.cli.git_versions import builds
 from sphinx_docsnav.cli.git_versions.builds import (
     StoppedBuildError,
@@ -25,7 +26,7 @@ from sphinx_docsnav.cli.git_versions.builds import (
 )
 from sphinx_docsnav.cli.git_versions.repository import Repository
 from sphinx_docsnav.cli.git_versions.version_plan import GitPart
-from sphinx_docsnav.cli.versions import _remove_unused, run_versions
+from sphinx_docsnav.cli.versions import _read_settings, _remove_unused, run_versions
 from sphinx_docsnav.features.versions import FINISHED_FILE
 
 CONF = 'docsnav_versions = [{"version": "main", "ref": "main"}, {"version": "*", "ref": "v*"}]\n'
@@ -298,6 +299,15 @@ def test_a_conf_py_is_not_run_without_consent(
     assert run() == 3
     assert "conf.py, which is a program; use --conf" in capsys.readouterr().err
     assert built == []
+
+
+def test_an_isolated_run_needs_only_literals_of_a_conf_py(tmp_path: Path) -> None:
+    lines = ("import nowhere_to_be_found", "docsnav_versions = ['v1']", "html_baseurl = ''")
+    (tmp_path / "conf.py").write_text("\n".join(lines), "utf-8")
+    settings = _read_settings(tmp_path, runs_conf=True, isolated=True)
+    assert settings == {"docsnav_versions": ["v1"], "html_baseurl": ""}
+    with pytest.raises(UserError, match=r"nowhere_to_be_found.*; --isolated installs the"):
+        _read_settings(tmp_path, runs_conf=True, isolated=False)
 
 
 def test_a_folder_without_versions_says_how_to_name_some(

@@ -336,6 +336,20 @@ def test_the_request_has_what_is_required_and_what_has_an_example(tmp_path: Path
     )
 
 
+def test_examples_of_a_parameter_replace_those_of_its_schema(tmp_path: Path) -> None:
+    schema = {"type": "integer", "examples": [1]}
+    parameters = [
+        {"name": "a", "in": "query", "schema": schema},
+        {"name": "b", "in": "query", "schema": schema, "example": 2},
+    ]
+    *_, first, second = _content(tmp_path, {"parameters": parameters}).parameters
+    examples = [
+        [fact.values for fact in parameter.view.facts if fact.kind == "example"]
+        for parameter in (first, second)
+    ]
+    assert examples == [[("1",)], [("2",)]]
+
+
 def test_security_schemes_are_found_by_their_names_and_uris(tmp_path: Path) -> None:
     uri = "#/components/securitySchemes/key"
     key = {"type": "apiKey", "in": "header", "name": "X-K"}

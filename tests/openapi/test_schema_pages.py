@@ -35,9 +35,8 @@ def test_a_link_to_what_the_page_itself_shows_leads_to_its_place(
     node = {"type": "object", "properties": {**fields, inside: forms[inside]}}
     content = {"application/json": {"schema": ref}}
     operation = {"responses": {"200": {"description": "", "content": content}}}
-    write(
-        tmp_path, openapi=spec({"/a": {"get": operation}}, components={"schemas": {"Node": node}})
-    )
+    paths = {"/a": {"get": operation, "put": {**operation, "summary": "Change"}}}
+    write(tmp_path, openapi=spec(paths, components={"schemas": {"Node": node}}))
     catalogue = SchemaCatalogue(Specifications(tmp_path, _refuse).load("openapi.json"))
     (schema,) = catalogue.list_page_schemas(catalogue.names)
     document = new_document("page", get_default_settings())
@@ -51,6 +50,8 @@ def test_a_link_to_what_the_page_itself_shows_leads_to_its_place(
     inner = [link for link in links if "fields" in link.astext() or "Node" in link.astext()]
     assert {link.html_attributes().get("href") for link in inner} == {"#schema"}
     assert "schema" in ids
+    users = [item.astext() for node in made for item in node.findall(nodes.list_item)]
+    assert [user for user in users if "/a" in user] == ["GET /a", "PUT /a Change"]
 
 
 def test_what_many_operations_return_is_shown_once_and_linked(tmp_path: Path) -> None:

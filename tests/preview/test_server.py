@@ -26,7 +26,12 @@ from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from sphinx_docsnav.preview.building import PreviewOptions
-from sphinx_docsnav.preview.server import IgnoredPaths, PreviewFiles, PreviewServer
+from sphinx_docsnav.preview.server import (
+    IgnoredPaths,
+    PreviewFiles,
+    PreviewServer,
+    _is_in_background,
+)
 
 pytestmark = pytest.mark.slow
 if not hasattr(os, "fork"):
@@ -105,6 +110,15 @@ class Served:
         ).stdout
         pairs = [line.split() for line in listing.splitlines()]
         return next(int(pid) for pid, parent in pairs if int(parent) == self.process.pid)
+
+
+@pytest.mark.parametrize(("foreground", "is_in_background"), [(6, True), (7, False), (8, True)])
+def test_a_process_is_in_the_background_if_its_group_does_not_have_the_terminal(
+    monkeypatch: pytest.MonkeyPatch, foreground: int, *, is_in_background: bool
+) -> None:
+    monkeypatch.setattr(os, "getpgrp", lambda: 7)
+    monkeypatch.setattr(os, "tcgetpgrp", lambda _terminal: foreground)
+    assert _is_in_background(0) == is_in_background
 
 
 def command_for(site: Path, out: Path) -> list[str]:

@@ -8,12 +8,14 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from building import Project
 from jinja2 import DictLoader, Environment
 from preview.conftest import Drive
 from preview.driving import DrivenWorker, arguments_for, arguments_with_conf
+from sphinx.errors import ExtensionError
 from tools.fuzz.editing import check_sequence
 
 from sphinx_docsnav.preview import application
@@ -112,6 +114,24 @@ def test_a_traceback_is_printed_on_request(project: Project, drive: Drive) -> No
             assert report["code"] == 2
             assert report["failure"]["text"].startswith("conf.py:1: ERROR: the build has ended: ")
             assert ("Traceback (most" in worker.log.read_text("utf-8")) == shown
+
+
+@pytest.mark.parametrize(
+    ("error", "message"),
+    [
+        (ExtensionError("no"), "no; correct it, and save"),
+        (
+            ValueError("no"),
+            "ValueError: no; correct it, and save; --traceback shows the traceback",
+        ),
+    ],
+)
+def test_an_error_for_users_needs_no_traceback(
+    tmp_path: Path, error: Exception, message: str
+) -> None:
+    app = SimpleNamespace(srcdir=tmp_path)
+    failure = application._make_failure(error, app)  # type: ignore[arg-type]  # what it reads
+    assert failure["text"] == f"docs.json: ERROR: the build has ended: {message}"
 
 
 def test_a_draft_is_what_the_build_writes(project: Project, worker: DrivenWorker) -> None:

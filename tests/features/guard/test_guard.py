@@ -19,7 +19,7 @@ from sphinx.writers.manpage import ManualPageTranslator
 from sphinx.writers.texinfo import TexinfoTranslator
 from sphinx.writers.text import TextTranslator
 from sphinx_processes import SphinxProcesses
-from support import Command
+from support import Command, MakeSite
 
 from sphinx_docsnav.components.admonitions import CalloutNode
 from sphinx_docsnav.core import extension
@@ -113,6 +113,23 @@ def test_a_block_that_fails_is_shown_as_its_source_and_all_others_as_usual(
         "\nPart\n====",
         "LAST\n",
     ]
+
+
+def test_a_block_that_fails_is_reported_by_check_which_goes_on(
+    make_site: MakeSite, command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_inline = RULES["inline"]
+
+    def broken(out: Renderer, token: Token) -> None:
+        if "BREAK" in token.content:
+            _break()
+        write_inline(out, token)
+
+    monkeypatch.setitem(RULES, "inline", broken)
+    page = "---\ntitle: T\n---\n\nBREAK\n\n![](/none.png)\n"
+    command("check", make_site({"pages": ["index"]}, {"index.mdx": page}), "-E")
+    assert "index.mdx:5:1: ERROR: this block cannot be rendered: ValueError" in command.out
+    assert "image '/none.png'" in command.out
 
 
 def _is_rich(value: object) -> bool:

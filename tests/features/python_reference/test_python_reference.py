@@ -7,14 +7,20 @@ import json
 import re
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+from sphinx.domains.python import ObjectEntry
 from sphinx_processes import SphinxProcesses
 from support import Command, MakeSite
 
 from sphinx_docsnav.cli.console import ExitCode
 from sphinx_docsnav.docs_json.models import python_packages
-from sphinx_docsnav.features.python_reference import PackagePage, make_package_tree
+from sphinx_docsnav.features.python_reference import (
+    PackagePage,
+    _map_object_pages,
+    make_package_tree,
+)
 
 CODE = {
     "__init__.py": '"""Toys."""\n\n\ndef spin(top: str) -> int:\n    """Spin."""\n    return 1\n',
@@ -184,6 +190,19 @@ def names(page: PackagePage | None) -> object:
     assert page is not None
     below = [names(one) for one in page.children]
     return (page.name, below) if below else page.name
+
+
+def test_the_main_object_of_a_page_is_a_module_else_the_shortest_name() -> None:
+    kinds = {"toys.Ace": "class", "toys.core": "module", "toys.core.cut": "function"}
+    pages = {"toys.Ace": "core", "toys.core": "core", "toys.core.cut": "cut"}
+    objects = {name: ObjectEntry(pages[name], name, kinds[name], aliased=False) for name in kinds}
+    domain = SimpleNamespace(objects=objects)
+    env = SimpleNamespace(get_domain=lambda _name: domain, all_docs={"core", "cut"})
+    found = _map_object_pages(env, ())  # type: ignore[arg-type]  # what it reads
+    assert {name: docname for name, (docname, _rank) in found.items()} == {
+        "toys.core": "core",
+        "toys.core.cut": "cut",
+    }
 
 
 def test_a_tree_has_the_nearest_page_above_each_page() -> None:
