@@ -84,6 +84,14 @@ def test_similar_pages_are_in_the_language_of_the_missing_one(
     expect(page.locator("#docsnav-near a")).to_have_text([title])
 
 
+@pytest.mark.parametrize("path", ["küche%zz.html", "kü/küchen.html"])
+def test_addresses_are_compared_as_they_are_read(build: Build, page: Page, path: str) -> None:
+    files = (SITE[0], ("docs.json", SITE[1][1].replace("kitchen", "küche")), SITE[2])
+    serve(page, build("docsnav", "bed", files=(*files, ("küche.rst", "Küche\n=====\n"))))
+    page.goto(f"https://host.example{FOLDER}{path}")
+    expect(page.locator("#docsnav-near a")).to_have_text(["Küche"])
+
+
 def test_a_page_on_a_disk_has_style(build: Build, page: Page) -> None:
     built = build("docsnav", "bed", files=SITE)
     page.goto(f"file://{built.out}/404.html")

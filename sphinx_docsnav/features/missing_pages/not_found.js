@@ -22,8 +22,18 @@
     return shared ? (2 * shared) / (all + Object.keys(other).length) : 0;
   }
 
+  /* The letters of an encoded run; the run itself if it is malformed, as in a mistyped address. */
+  function decode(run) {
+    try {
+      return decodeURIComponent(run);
+    } catch (error) {
+      return run;
+    }
+  }
+
   function plain(path) {
     return path
+      .replace(/(%[0-9a-f]{2})+/gi, decode)
       .toLowerCase()
       .replace(/(index)?(\.(html?|md|mdx))?\/?$/, "")
       .replace(/^\/+/, "");
@@ -36,7 +46,7 @@
     return path.startsWith(root) ? plain(path.slice(root.length)) : path;
   }
 
-  var wanted = below(decodeURI(location.pathname));
+  var wanted = below(location.pathname);
   var folder = wanted.split("/")[0];
   var whole = pairs(wanted);
   var last = pairs(wanted.split("/").pop());
