@@ -3,7 +3,7 @@
    The rules by which values are written are those of serialization.py. */
 (() => {
   "use strict";
-  const WORDS = {
+  const TEXTS = {
     send: "Send",
     cancel: "Cancel",
     sending: "Sending …",
@@ -23,8 +23,10 @@
     file: "Few servers allow requests from local files. Open this page from a web server.",
     mixed: "Pages loaded over https cannot send requests to http addresses. Use the samples, or an https address.",
   };
-  const SHOWN = 200000;
-  const SECONDS = 60;
+  /* The letters of a response that are shown; the seconds after which a request is given up. */
+  const LIMIT = 200000;
+  const TIMEOUT = 60;
+  const PICTURES = /^image\/(png|jpeg|gif|webp|avif|bmp)\b/;
   const make = (tag, properties, ...children) => {
     const element = Object.assign(document.createElement(tag), properties);
     element.append(...children.filter(Boolean));
@@ -99,17 +101,17 @@
   const requestOf = (data, server, credentials, fields, body) => {
     const headers = new Headers();
     const query = [];
-    const steps = {};
+    const segments = {};
     const add = (name, text) => { if (!headers.has(name)) headers.set(name, header(text)); };
     for (const { place, name, text } of credentials) if (place === "header") add(name, text);
     for (const [field, value] of fields) {
       const encode = (field.reserved ? percentRest : percent)(field.safe || "");
-      const [given, style] = field.media && field.media !== "form" ? [contentText(field, value), {}] : [value, field];
-      const done = field.kind === "serialized";
-      if (field.place === "path") steps[field.name] = done ? value : writePath(field.name, given, style, encode);
-      else if (field.place === "header") add(field.name, done ? value : plain(writePath("", given, { explode: style.explode }, plain)));
-      else if (done) query.push([percentRest(`${data.safe}?`)(value)]);
-      else if (field.place === "query") query.push(...writePairs(field.name, given, style, encode));
+      const [written, style] = field.media && field.media !== "form" ? [contentText(field, value), {}] : [value, field];
+      const serialized = field.kind === "serialized";
+      if (field.place === "path") segments[field.name] = serialized ? value : writePath(field.name, written, style, encode);
+      else if (field.place === "header") add(field.name, serialized ? value : plain(writePath("", written, { explode: style.explode }, plain)));
+      else if (serialized) query.push([percentRest(`${data.safe}?`)(value)]);
+      else if (field.place === "query") query.push(...writePairs(field.name, written, style, encode));
       else if (field.media === "form" && isTree(value)) {
         for (const [name, item] of Object.entries(value)) {
           const row = (field.rows || []).find((each) => each.name === name) || { name };
@@ -118,9 +120,9 @@
       } else query.push([encode(contentText(field, value))]);
     }
     for (const { place, name, text } of credentials) if (place === "query") query.push([name, text].map(percent("")));
-    const [path, own] = data.path.split("#")[0].split(/\?(.*)/s);
-    if (own !== undefined) query.unshift([percentRest(`${data.safe}?`)(own)]);
-    const filled = percentRest(data.safe)(path.replace(/\{([^{}]+)\}/g, (whole, name) => steps[name] ?? whole));
+    const [path, ownQuery] = data.path.split("#")[0].split(/\?(.*)/s);
+    if (ownQuery !== undefined) query.unshift([percentRest(`${data.safe}?`)(ownQuery)]);
+    const filled = percentRest(data.safe)(path.replace(/\{([^{}]+)\}/g, (whole, name) => segments[name] ?? whole));
     let content;
     if (body?.rows || body?.content) {
       let { type } = body;
@@ -136,7 +138,7 @@
 
   /* Controls: each has its label, what is shown, and a function that returns what is filled in */
   let serial = 0;
-  const control = (spec, said, labels) => {
+  const control = (spec, texts, labels) => {
     const { kind, text = "" } = spec;
     const id = `docsnav-try-${++serial}`;
     const isLong = kind === "list" || kind === "object" || text.includes("\n") || text.length > 60;
@@ -145,39 +147,39 @@
     else if (spec.options?.length) {
       const values = spec.options.includes(text) ? spec.options : [text, ...spec.options];
       input = make("select", {}, ...values.map((value) => make("option", { value, textContent: value })));
-    } else if (isLong) input = make("textarea", { rows: Math.min(6, text.split("\n").length + 1), placeholder: kind === "list" ? said.lines : "" });
+    } else if (isLong) input = make("textarea", { rows: Math.min(6, text.split("\n").length + 1), placeholder: kind === "list" ? texts.lines : "" });
     else input = make("input", { type: "text", placeholder: spec.hint || "" });
     Object.assign(input, { id, dir: "auto", autocomplete: "off", spellcheck: false, required: Boolean(spec.needed) });
     if (!spec.file) input.value = text;
-    const started = input.value;
+    const initial = input.value;
     const name = spec.name || spec.label;
-    const sent = spec.required ? null : make("input", { type: "checkbox", checked: spec.sent, ariaLabel: `${said.send}: ${name}` });
-    input.addEventListener("input", () => { input.setCustomValidity(""); if (sent) sent.checked = true; });
+    const box = spec.required ? null : make("input", { type: "checkbox", checked: spec.sent, ariaLabel: `${texts.send}: ${name}` });
+    input.addEventListener("input", () => { input.setCustomValidity(""); if (box) box.checked = true; });
     const read = () => {
       if (spec.file) return [...input.files];
-      if (input.value === started && kind !== "list" && kind !== "object" && kind !== "scalar") return text;
-      const now = input.value;
-      if (kind === "list" && !/^\s*\[/.test(now)) return now.split("\n").filter(Boolean);
-      if (kind === "list" || kind === "object") return parse(now);
-      if (kind === "scalar") { try { return now === "" ? null : parse(now); } catch { return now; } }
-      return now;
+      if (input.value === initial && kind !== "list" && kind !== "object" && kind !== "scalar") return text;
+      const entered = input.value;
+      if (kind === "list" && !/^\s*\[/.test(entered)) return entered.split("\n").filter(Boolean);
+      if (kind === "list" || kind === "object") return parse(entered);
+      if (kind === "scalar") { try { return entered === "" ? null : parse(entered); } catch { return entered; } }
+      return entered;
     };
     const value = () => {
       input.setCustomValidity("");
-      if (sent && !sent.checked) return null;
-      try { return [spec, read()]; } catch { input.setCustomValidity(said.invalid); return null; }
+      if (box && !box.checked) return null;
+      try { return [spec, read()]; } catch { input.setCustomValidity(texts.invalid); return null; }
     };
     const label = make("label", { htmlFor: id }, make("code", { textContent: name }), " ", make("small", { textContent: spec.about || spec.type || "" }), spec.required && make("small", { className: "docsnav-field-required", textContent: ` ${labels.required}` }));
-    return { value, row: make("div", { className: "docsnav-try-field" }, sent, label, input) };
+    return { value, row: make("div", { className: "docsnav-try-field" }, box, label, input) };
   };
   /* Rows to choose from; those that are not chosen are neither shown nor checked. */
-  const alternatives = (label, names, made) => {
-    const rows = made.map((each) => make("fieldset", {}, ...each));
+  const alternatives = (label, names, groups) => {
+    const rows = groups.map((each) => make("fieldset", {}, ...each));
     const choice = make("select", { ariaLabel: label }, ...names.map((name, value) => make("option", { value, textContent: name })));
     const choose = () => rows.forEach((row, at) => { row.hidden = row.disabled = at !== Number(choice.value); });
     choice.addEventListener("input", choose);
     choose();
-    return [choice, group(label, made.length > 1 ? choice : make("small", { textContent: names[0] }), ...rows)];
+    return [choice, group(label, groups.length > 1 ? choice : make("small", { textContent: names[0] }), ...rows)];
   };
   const group = (legend, ...children) => make("fieldset", {}, make("legend", { textContent: legend }), ...children);
 
@@ -203,20 +205,20 @@
     follow(other, one)();
   };
 
-  const bodyOf = (spec, said, labels) => {
+  const bodyOf = (spec, texts, labels) => {
     if (spec.rows) {
-      const controls = spec.rows.map((row) => control(row, said, labels));
+      const controls = spec.rows.map((row) => control(row, texts, labels));
       return { rows: controls.map(({ row }) => row), read: () => ({ ...spec, rows: controls.map((each) => each.value()).filter(Boolean) }) };
     }
     const input = spec.kind === "file" ? make("input", { type: "file" }) : make("textarea", { rows: Math.min(16, (spec.text || "").split("\n").length + 1), dir: "ltr", spellcheck: false });
     if (spec.kind !== "file") input.value = spec.text || "";
-    const started = input.value;
+    const initial = input.value;
     input.ariaLabel = `${labels.body} ${spec.type}`;
-    const content = () => (spec.kind === "file" ? input.files[0] : input.value === started ? spec.text || "" : input.value);
+    const content = () => (spec.kind === "file" ? input.files[0] : input.value === initial ? spec.text || "" : input.value);
     return { rows: [input], read: () => ({ ...spec, content: content() }) };
   };
 
-  const credentialsOf = (spec, choosers, said) => {
+  const credentialsOf = (spec, choosers, texts) => {
     const placeholder = /<[\w-]+>/.exec(spec.value)?.[0] || "";
     const shared = choosers.find(({ dataset }) => dataset.docsnavCredential === spec.label);
     const secret = (label, type = "password") => {
@@ -228,10 +230,10 @@
     const [inputs, rows] = [[input], [row]];
     if (shared) tie(input, shared);
     if (spec.value.startsWith("Basic ")) {
-      const made = [secret(said.user, "text"), secret(said.password)];
-      const [user, password] = made.map(([each]) => each);
+      const parts = [secret(texts.user, "text"), secret(texts.password)];
+      const [[user], [password]] = parts;
       const code = () => set(input, btoa(String.fromCharCode(...new TextEncoder().encode(`${user.value}:${password.value}`))));
-      for (const [each, label] of made) {
+      for (const [each, label] of parts) {
         each.addEventListener("input", code);
         inputs.push(each);
         rows.push(label);
@@ -241,8 +243,7 @@
     return { rows, inputs, read: () => input.value.trim() && { ...spec, text: spec.value.replace(placeholder, () => input.value.trim()) } };
   };
 
-  /* The answer */
-  const PICTURES = /^image\/(png|jpeg|gif|webp|avif|bmp)\b/;
+  /* The response */
   const textOf = (bytes, type) => {
     try {
       const text = new TextDecoder(/charset="?([\w-]+)/.exec(type)?.[1] || "utf-8", { fatal: true }).decode(bytes);
@@ -251,20 +252,20 @@
       try { return JSON.stringify(parse(text), null, 2); } catch { return text; }
     } catch { return null; }
   };
-  const shown = async (response, bytes, said, labels, urls) => {
+  const resultOf = async (response, bytes, texts, labels, urls) => {
     const type = response.headers.get("Content-Type") || "";
     const head = [...response.headers].map((pair) => pair.join(": ")).join("\n");
     const result = [make("details", { className: "docsnav-values" }, make("summary", { textContent: labels.header }), make("pre", { textContent: head }))];
     if (!bytes.size) return result;
     const link = (kind) => urls[urls.push(URL.createObjectURL(new Blob([bytes], { type: kind }))) - 1];
     const text = PICTURES.test(type) ? null : textOf(await bytes.arrayBuffer(), type);
-    if (text !== null) result.push(make("pre", { textContent: text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text, tabIndex: 0 }));
+    if (text !== null) result.push(make("pre", { textContent: text.length > LIMIT ? `${text.slice(0, LIMIT)}…` : text, tabIndex: 0 }));
     else if (PICTURES.test(type)) result.push(make("img", { src: link(type.split(";")[0]), alt: labels.answer }));
-    result.push(make("a", { href: link("application/octet-stream"), download: "response", textContent: said.download }));
+    result.push(make("a", { href: link("application/octet-stream"), download: "response", textContent: texts.download }));
     return result;
   };
   /* An answer that never ends is shown as far as it came when the reader stops it. */
-  const received = async (response) => {
+  const readBody = async (response) => {
     const chunks = [];
     try {
       const reader = response.body?.getReader();
@@ -275,20 +276,20 @@
 
   const build = (fold) => {
     const data = JSON.parse(fold.querySelector("script").textContent);
-    const said = { ...WORDS, ...data.words };
+    const texts = { ...TEXTS, ...data.words };
     const { labels } = data;
     const choosers = (kind) => [...(fold.closest(".docsnav-endpoint")?.querySelectorAll(`.docsnav-endpoint-choosers ${kind}`) || [])];
     const note = (text) => make("p", { className: "docsnav-try-note", textContent: text });
     const form = make("form", { autocomplete: "off", noValidate: true });
     const origin = location.protocol === "file:" ? "null" : location.origin;
-    const fields = (data.fields || []).map((spec) => control(spec, said, labels));
+    const fields = (data.fields || []).map((spec) => control(spec, texts, labels));
     const secrets = [];
 
-    form.append(note(data.proxy ? said.proxied.replace("{proxy}", () => data.proxy) : said.direct));
-    if (location.protocol === "file:") form.append(note(said.file));
+    form.append(note(data.proxy ? texts.proxied.replace("{proxy}", () => data.proxy) : texts.direct));
+    if (location.protocol === "file:") form.append(note(texts.file));
     const choices = (data.security || []).filter((each) => each.length);
     const blocked = [...(data.blocked || []), ...choices.flat().filter(({ place }) => place === "cookie").map(({ name }) => `Cookie: ${name}`)];
-    if (blocked.length) form.append(note(said.blocked.replace("{names}", () => [...new Set(blocked)].join(", "))));
+    if (blocked.length) form.append(note(texts.blocked.replace("{names}", () => [...new Set(blocked)].join(", "))));
 
     const server = make("input", { type: "url", value: data.servers[0], spellcheck: false, ariaLabel: labels.server });
     /* A list of its own: a page of prose can show operations of several APIs. */
@@ -300,11 +301,11 @@
 
     let credentials = () => [];
     if (choices.length) {
-      const made = choices.map((each) => each.map((spec) => credentialsOf(spec, choosers("[type=password]"), said)));
-      secrets.push(...made.flat().flatMap(({ inputs }) => inputs));
-      const [choice, box] = alternatives(labels.security, choices.map((each) => each.map(({ label }) => label).join(" + ")), made.map((each) => each.flatMap(({ rows }) => rows)));
+      const groups = choices.map((each) => each.map((spec) => credentialsOf(spec, choosers("[type=password]"), texts)));
+      secrets.push(...groups.flat().flatMap(({ inputs }) => inputs));
+      const [choice, box] = alternatives(labels.security, choices.map((each) => each.map(({ label }) => label).join(" + ")), groups.map((each) => each.flatMap(({ rows }) => rows)));
       for (const shared of choosers("select")) tieChoices(choice, shared);
-      credentials = () => made[choice.value].map(({ read }) => read()).filter(Boolean);
+      credentials = () => groups[choice.value].map(({ read }) => read()).filter(Boolean);
       form.append(box);
     }
     for (const place of ["path", "query", "querystring", "header"]) {
@@ -313,67 +314,67 @@
     }
     let body = () => null;
     if (data.bodies) {
-      const made = data.bodies.map((spec) => bodyOf(spec, said, labels));
-      const [choice, box] = alternatives(labels.body, data.bodies.map(({ label }) => label), made.map(({ rows }) => rows));
+      const bodies = data.bodies.map((spec) => bodyOf(spec, texts, labels));
+      const [choice, box] = alternatives(labels.body, data.bodies.map(({ label }) => label), bodies.map(({ rows }) => rows));
       for (const shared of choosers("select")) tieChoices(choice, shared);
-      body = () => made[choice.value].read();
+      body = () => bodies[choice.value].read();
       form.append(box);
     }
 
-    const send = make("button", { type: "submit", textContent: said.send });
+    const send = make("button", { type: "submit", textContent: texts.send });
     const status = make("output", {});
     const answer = make("div", { className: "docsnav-try-answer" });
-    let stop = null;
+    /* The AbortController of the request that is being sent. */
+    let running = null;
     let urls = [];
-    const say = (text, className = "") => Object.assign(status, { textContent: text, className });
-    const fail = (text) => say(text, text && "docsnav-try-failed");
-    const fetched = async ([url, options]) => {
-      const started = performance.now();
-      stop = new AbortController();
-      send.textContent = said.cancel;
-      say(said.sending);
+    const showStatus = (text, className = "") => Object.assign(status, { textContent: text, className });
+    const fail = (text) => showStatus(text, text && "docsnav-try-failed");
+    const sendRequest = async ([url, options]) => {
+      const begin = performance.now();
+      const controller = running = new AbortController();
+      send.textContent = texts.cancel;
+      showStatus(texts.sending);
       answer.replaceChildren();
       urls.forEach((each) => URL.revokeObjectURL(each));
       urls = [];
-      const common = { signal: stop.signal, credentials: "omit", cache: "no-store", referrerPolicy: "no-referrer" };
+      const common = { signal: controller.signal, credentials: "omit", cache: "no-store", referrerPolicy: "no-referrer" };
       const address = through(url, data.proxy);
-      const own = stop;
-      const late = setTimeout(() => own.abort(new DOMException("", "TimeoutError")), 1000 * SECONDS);
+      const timer = setTimeout(() => controller.abort(new DOMException("", "TimeoutError")), 1000 * TIMEOUT);
       try {
         const response = await fetch(address, { ...options, ...common });
-        clearTimeout(late);
-        const bytes = await received(response);
-        say(`${response.status} ${response.statusText} · ${Math.round(performance.now() - started)} ms · ${bytes.size.toLocaleString()} B`.replace("  ", " "), response.ok ? "docsnav-try-ok" : "docsnav-try-failed");
-        answer.append(make("p", {}, make("code", { textContent: `${data.method} ${response.redirected ? response.url : url}` })), ...await shown(response, bytes, said, labels, urls));
+        clearTimeout(timer);
+        const bytes = await readBody(response);
+        showStatus(`${response.status} ${response.statusText} · ${Math.round(performance.now() - begin)} ms · ${bytes.size.toLocaleString()} B`.replace("  ", " "), response.ok ? "docsnav-try-ok" : "docsnav-try-failed");
+        answer.append(make("p", {}, make("code", { textContent: `${data.method} ${response.redirected ? response.url : url}` })), ...await resultOf(response, bytes, texts, labels, urls));
       } catch (error) {
         /* Browsers trust the reader's own computer without https. */
         const isMixed = location.protocol === "https:" && /^http:\/\/(?!localhost[:/]|127\.|\[::1])/i.test(address);
         /* A browser does not say why there is no response. A server that forbids this page to read its
            responses still answers a request that nobody reads. */
         fail(error.name === "AbortError" ? ""
-          : error.name === "TimeoutError" ? said.late.replace("{seconds}", SECONDS)
+          : error.name === "TimeoutError" ? texts.late.replace("{seconds}", TIMEOUT)
             : error.name !== "TypeError" ? String(error)
-              : isMixed ? said.mixed
-                : await fetch(new URL("/", address), { ...common, mode: "no-cors" }).then(() => 1, () => 0) ? said.cors.replace("{origin}", () => origin)
-                  : own.signal.aborted ? "" : said.down);
-        clearTimeout(late);
+              : isMixed ? texts.mixed
+                : await fetch(new URL("/", address), { ...common, mode: "no-cors" }).then(() => 1, () => 0) ? texts.cors.replace("{origin}", () => origin)
+                  : controller.signal.aborted ? "" : texts.down);
+        clearTimeout(timer);
       }
-      stop = null;
-      send.textContent = said.send;
+      running = null;
+      send.textContent = texts.send;
     };
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      if (stop) { stop.abort(); return; }
+      if (running) { running.abort(); return; }
       const address = server.value.trim().replace(/\/+$/, "");
-      if (!/^https?:\/\/[^/]/i.test(address)) server.setCustomValidity(said.address);
+      if (!/^https?:\/\/[^/]/i.test(address)) server.setCustomValidity(texts.address);
       const values = fields.map(({ value }) => value()).filter(Boolean);
       const content = body();
       const missing = [...form.elements].filter((input) => input.validity?.valueMissing);
       const names = missing.map((input) => input.labels?.[0]?.querySelector("code")?.textContent || input.ariaLabel).join(", ");
-      fail(names && said.missing.replace("{names}", () => names));
+      fail(names && texts.missing.replace("{names}", () => names));
       if (names) missing[0].focus();
       else if (form.reportValidity()) {
-        try { fetched(requestOf(data, address, credentials(), values, content)); } catch (error) { fail(String(error)); }
+        try { sendRequest(requestOf(data, address, credentials(), values, content)); } catch (error) { fail(String(error)); }
       }
     });
     send.disabled = Boolean(data.refused);
