@@ -207,6 +207,19 @@ def test_a_reader_sends_a_request_and_reads_the_answer_as_text(
     assert page.locator(".docsnav-endpoint-choosers input[type=password]").first.input_value()
 
 
+def test_the_two_buttons_of_the_address_are_in_one_row(page: Page) -> None:
+    rows = """() => [...document.querySelectorAll(".docsnav-endpoint-bar > :is(a, button)")]
+        .map((e) => e.getBoundingClientRect()).map((box) => box.top + box.height / 2)"""
+    page.set_viewport_size({"width": 1024, "height": 700})
+    page.locator(".docsnav-endpoint-bar > button").wait_for()
+    path = page.locator(".docsnav-endpoint-path")
+    path.evaluate("(element) => { element.textContent = '/items/{item}' }")
+    for _ in range(60):
+        path.evaluate("(element) => { element.textContent += 'i' }")
+        link, button = page.evaluate(rows)
+        assert link == pytest.approx(button, abs=4)
+
+
 def test_a_page_says_what_browsers_do_not_do(page: Page) -> None:
     _open(page, "https://localhost:1")
     form = page.locator(".docsnav-try-it")
