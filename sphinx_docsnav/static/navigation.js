@@ -61,6 +61,7 @@
           menu.open = false;
           menu.querySelector("summary").focus();
           event.stopPropagation();
+          event.preventDefault(); // it would close the drawer, too
         } else if ((event.target.value ? /^Arrow(Up|Down)$/ : /^(Arrow(Up|Down)|Home|End)$/).test(event.key)) {
           if (!menu.open && event.key !== "ArrowDown") return;
           menu.open = true;

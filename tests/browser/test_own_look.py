@@ -134,6 +134,11 @@ def test_the_drawer_has_the_name_first_and_the_links_last(tab: Page, site: Built
     assert names[0] == "Everything Inc."
     assert names[-1] == "Support"
     assert "Short" in names
+    switch = drawer.locator(".docsnav-menu:visible").first
+    switch.locator("summary").click()
+    tab.keyboard.press("Escape")
+    expect(switch).not_to_have_attribute("open", "")
+    expect(drawer).to_be_visible()
     tab.keyboard.press("Escape")
     expect(drawer).not_to_be_visible()
     assert tab.evaluate("document.activeElement.className") == "dn-open"
