@@ -1,4 +1,4 @@
-"""Tabs that do not fit into the header of the PyData theme."""
+"""Tabs that do not fit into the header of a theme."""
 
 from __future__ import annotations
 
@@ -45,3 +45,16 @@ def test_tabs_without_room_are_in_the_list_more(build: Build, chromium: Browser)
         page.set_viewport_size({"width": 3000, "height": 700})
         expect(more).not_to_be_visible()
         assert bar.locator(":scope > li:visible").count() == len(LABELS)
+
+
+def test_tabs_without_room_leave_the_search_its_width(build: Build, chromium: Browser) -> None:
+    data = {
+        "name": "Site",
+        "navigation": {"tabs": TABS},
+        "navbar": {"primary": {"type": "button", "label": "Open it", "href": "https://a.example"}},
+    }
+    files = (*SITE[:1], ("docs.json", json.dumps(data)), *SITE[2:])
+    with opened_tab(chromium, build("shibuya", "bed", files=files), "p1", 1024) as page:
+        field = page.locator(".sy-head-extra input").bounding_box()
+        assert field is not None
+        assert field["width"] >= 128
