@@ -244,6 +244,15 @@ def test_an_element_with_an_error_is_left_out_and_pointers_stay(tmp_path: Path) 
     assert tab.children == (PageEntry("b", "/navigation/tabs/1/pages/1"),)
 
 
+@pytest.mark.parametrize("fields", [{"pages": "a"}, {"root": 5, "pages": ["a"]}])
+def test_an_element_with_a_wrong_list_or_root_is_left_out(
+    tmp_path: Path, fields: dict[str, object]
+) -> None:
+    groups = [{"group": "A", **fields}, {"group": "B", "pages": ["b"]}]
+    assert kept(tmp_path, {"groups": groups}) == [["B", "b"]]
+    assert kept(tmp_path, {"tabs": "x", "groups": groups}) == [["B", "b"]]
+
+
 def test_of_two_kinds_of_child_the_first_is_kept(tmp_path: Path) -> None:
     group = {"group": "G", "pages": ["g"]}
     anchor = {"anchor": "A", "pages": ["a"]}

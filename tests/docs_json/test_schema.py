@@ -125,6 +125,10 @@ def test_it_accepts_any_value_of_a_setting_without_effect(fields: dict[str, Any]
     assert VALIDATOR.is_valid({**fields, "navigation": {"pages": ["index"]}})
 
 
+def test_it_refuses_a_page_without_a_path() -> None:
+    assert not VALIDATOR.is_valid({"navigation": {"pages": ["index", ""]}})
+
+
 def test_it_refuses_a_wrong_setting_with_an_effect() -> None:
     assert not VALIDATOR.is_valid({"redirects": 5, "navigation": {"pages": ["index"]}})
 

@@ -512,6 +512,11 @@ REPAIRS = {
         ["__dirname is a __Type and __Schema, __Host-a, a__b c init .py fill __ in"],
         [],
     ),
+    "two names that begin with lines": (
+        "__Type and __Schema",
+        ["__Type and __Schema"],
+        [],
+    ),
     "backticks that nothing closes": (
         ("a `b c\n\n- d` e\n\n`f`, `g` and (`h.\n\n``i` j\n\n<A>k `l</A>\n\n![**m](/n.png) `o"),
         ["a `b c d` e f, g and (`h. ``i` j", ["A", ["k `l"]], "**m `o"],

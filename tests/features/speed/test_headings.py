@@ -11,6 +11,7 @@ from docutils import nodes
 from sphinx import addnodes
 from sphinx.environment import BuildEnvironment
 
+from sphinx_docsnav.features.speed import writes_headings_as_sphinx
 from sphinx_docsnav.features.speed.heading_lists import bullet_list, read_entries
 
 FILES = {
@@ -39,10 +40,12 @@ def test_lists_of_headings_are_those_of_sphinx(project: Project, theme: str) -> 
     if theme != "alabaster":
         pytest.importorskip(theme)
     project.write(FILES)
-    slow, fast, again = (
-        project.build(out=out, conf={"html_theme": theme, "docsnav_fast": quick}).app.env
+    apps = [
+        project.build(out=out, conf={"html_theme": theme, "docsnav_fast": quick}).app
         for out, quick in (("slow", False), ("fast", True), ("fast", True))
-    )
+    ]
+    assert writes_headings_as_sphinx(apps[1]) == (theme != "pydata_sphinx_theme")
+    slow, fast, again = (app.env for app in apps)
     assert project.files("fast") == project.files("slow")
     kept = {name for name, toc in fast.tocs.items() if isinstance(toc, bullet_list) and toc.entries}
     assert kept == {"plain", "page"}
