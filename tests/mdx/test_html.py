@@ -31,7 +31,7 @@ COVERING = (
         ({"marginTop": 4, "opacity": 0.5, "--x": 3}, "margin-top: 4px; opacity: 0.5; --x: 3"),
         ("width: calc(100% - 2rem); border: 1px solid rgb(0 0 0 / .5)",) * 2,
         ("margin: -4px auto 0 -.5em; vertical-align: -0.125em",) * 2,
-        ("margin: -1em -1rem -2ex -2ch",) * 2,
+        ("margin: -1em -1rem -2ex -2ch; margin-top: -16px; margin-left: -12pt",) * 2,
         ("box-shadow: 0 2px 8px rgba(0, 0, 0, .25); font-family: 'Fira Code', monospace",) * 2,
         ("position: relative; --tree-highlight: #f80; color: var(--tree-highlight, red)",) * 2,
         (
@@ -74,6 +74,7 @@ def test_a_harmless_style_is_kept(written: object, kept: str) -> None:
         "column-rule: 900px solid red",
         "margin: -900px",
         *("margin: -1.5em", "margin: -1.5rem", "margin: -2.5ex", "margin: -2.5ch"),
+        *("margin: -16.5px", "margin: -12.5pt"),
         "margin: 0-900px",
         "margin: calc(0px - 900px)",
         "margin: var(--m, -900px)",

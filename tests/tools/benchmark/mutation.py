@@ -140,31 +140,77 @@ def run_pytest(
     return os.waitstatus_to_exitcode(status)
 
 
-def reporting(text: str, lines: Mapping[int, int]) -> str:
+def find_users(module: Path, trees: Mapping[Path, ast.Module]) -> set[Path]:
+    """Return the modules with functions that import *module*, which has none.
+
+    A module without functions that imports it, such as one with public names, is followed, too.
+    """
+    users, queue = {module}, [module]
+    while queue:
+        path = queue.pop().with_suffix("")
+        path = path.parent if path.name == "__init__" else path
+        name, parent = ".".join(path.parts), ".".join(path.parts[:-1])
+        for other in trees.keys() - users:
+            imports = (node for node in ast.walk(trees[other]) if isinstance(node, ast.ImportFrom))
+            if any(
+                node.module == name
+                or (node.module == parent and path.name in {each.name for each in node.names})
+                for node in imports
+            ):
+                users.add(other)
+                if not has_functions(trees[other]):
+                    queue.append(other)
+    return {user for user in users if has_functions(trees[user])}
+
+
+def has_functions(tree: ast.Module) -> bool:
+    """Say if a module has a function, or a class with a method."""
+    return any(isinstance(node, ast.FunctionDef) for node in ast.walk(tree))
+
+
+def reporting(text: str, lines: Mapping[int, int], imported: Sequence[int] = ()) -> str:
     """Return a module in which each of *lines*, by the number of its change, reports that it runs.
 
     A line that runs at the import counts as run by all functions of the module; the first line of a
     function, by that function.
+
+    :param imported: changes of modules without functions, which all functions of this one report.
     """
     tree = ast.parse(text)
+    everywhere: list[ast.FunctionDef | ast.AsyncFunctionDef] = [
+        node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)
+    ]
     calls: dict[int, list[ast.stmt]] = defaultdict(list)  # before a statement, by its identity
     for number, line in lines.items():
-        (call,) = ast.parse(f"__import__('docsnav_reporter').hit({number})").body
+        call = _make_call(number)
         parent, statement = list(_statements_at(tree, line))[-1]
         if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef)):
             functions = [statement]
         elif isinstance(parent, (ast.Module, ast.ClassDef)):
-            functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+            functions = everywhere
         else:
             functions = []
             calls[id(statement)].append(call)
         for function in functions:
-            starts = ast.get_docstring(function) is not None
-            function.body.insert(int(starts), call)
+            _insert_call(function, call)
+    for number in imported:
+        for function in everywhere:
+            _insert_call(function, _make_call(number))
     for node in ast.walk(tree):
         for body in _bodies(node):
             body[:] = [each for statement in body for each in (*calls[id(statement)], statement)]
     return ast.unparse(ast.fix_missing_locations(tree))
+
+
+def _make_call(number: int) -> ast.stmt:
+    """Return the statement that reports a change."""
+    (call,) = ast.parse(f"__import__('docsnav_reporter').hit({number})").body
+    return call
+
+
+def _insert_call(function: ast.FunctionDef | ast.AsyncFunctionDef, call: ast.stmt) -> None:
+    """Put a statement at the beginning of a function, after its docstring."""
+    function.body.insert(int(ast.get_docstring(function) is not None), call)
 
 
 def _bodies(node: ast.AST) -> Iterator[list[ast.stmt]]:
@@ -258,9 +304,18 @@ class Runs:
             lines: dict[Path, dict[int, int]] = defaultdict(dict)
             for number, mutant in enumerate(changes):
                 lines[Path(mutant.module_path)][number] = mutant.start_pos[0]
-            for module, numbers in lines.items():
+            trees = {
+                path: ast.parse(path.read_text("utf-8")) for path in Path(PACKAGE).rglob("*.py")
+            }
+            imported: dict[Path, list[int]] = defaultdict(list)
+            for module in [path for path in lines if not has_functions(trees[path])]:
+                numbers = lines.pop(module)
+                for user in find_users(module, trees):
+                    imported[user] += numbers
+            for module in lines.keys() | imported.keys():
                 path = part / module
-                path.write_text(reporting(path.read_text("utf-8"), numbers), "utf-8")
+                text = reporting(path.read_text("utf-8"), lines[module], imported[module])
+                path.write_text(text, "utf-8")
             (part / "docsnav_reporter.py").write_text(REPORTER, "utf-8")
             (part / "runner").touch()
             (part / "report").touch()
