@@ -6,7 +6,6 @@ import contextlib
 import functools
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 
 from sphinx_docsnav.mdx.expressions.cursor import ExpressionError, parse_number, unescape
 from sphinx_docsnav.mdx.expressions.statement_parser import StatementParser
@@ -352,7 +351,7 @@ class ExpressionParser(StatementParser):
             return self._parse_async()
         if word == "function":
             name = self.advance() if self.kind == "name" else ""
-            return replace(self.parse_function(), name=name)
+            return self.parse_function()._replace(name=name)
         if word == "String" and self.source.startswith(".raw`", self.pos):
             self.move(self.pos + 4)
             return self.parse_template(raw=True)
@@ -365,7 +364,7 @@ class ExpressionParser(StatementParser):
         function = self._parse_name() if self.at("function") else self.parse_arrow()
         if not isinstance(function, Function):
             raise ExpressionError("'async' is not supported")
-        return replace(function, refusal="an async function is not supported")
+        return function._replace(refusal="an async function is not supported")
 
     def parse_object(self) -> ExpressionNode:
         """Parse an object whose brace is the current word."""
@@ -466,7 +465,7 @@ def _make_assignment_parts(
     listed = list(enumerate(node.items)) if isinstance(node, Array) else list(node.entries)
     entries: list[tuple[ExpressionNode, AssignmentTarget, ExpressionNode | None]] = []
     for position, item in enumerate(listed):
-        spread = item[1] if is_array and isinstance(item, tuple) else item
+        spread = item if isinstance(item, Spread) or not is_array else item[1]
         if isinstance(spread, Spread):
             if isinstance(spread.value, Name) and position == len(listed) - 1:
                 return AssignmentParts(tuple(entries), is_array, spread.value, position)

@@ -7,7 +7,6 @@ name.
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 from sphinx_docsnav.mdx.braces import ScanLimit, scan_braces
 from sphinx_docsnav.mdx.expressions.cursor import Cursor, ExpressionError
@@ -499,7 +498,7 @@ class StatementParser(JsxParser):
             pattern = BindingPattern(self.expect_identifier())
             self.take("?")
         self.skip_type()
-        return replace(pattern, default=self.parse_expression()) if self.take("=") else pattern
+        return pattern._replace(default=self.parse_expression()) if self.take("=") else pattern
 
     def parse_parts(self) -> BindingPattern:
         """Parse an object or array pattern."""
