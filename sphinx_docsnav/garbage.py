@@ -26,7 +26,12 @@ def start_rare_collection() -> Callable[[], None]:
     # Restored instead of reset: a program that runs builds can have thresholds of its own.
     before = gc.get_threshold()
     gc.set_threshold(*RARE)
-    return partial(gc.set_threshold, *before)
+    # If these thresholds applied before, whoever has set them restores the others.
+    return partial(gc.set_threshold, *before) if before != RARE else _keep_thresholds
+
+
+def _keep_thresholds() -> None:
+    """Restore nothing."""
 
 
 @contextmanager

@@ -11,7 +11,13 @@ from contextlib import suppress
 import pytest
 from building import Project
 
-from sphinx_docsnav.garbage import RARE, LeftAlone, collected_rarely, left_alone
+from sphinx_docsnav.garbage import (
+    RARE,
+    LeftAlone,
+    collected_rarely,
+    left_alone,
+    start_rare_collection,
+)
 
 
 class Cycle:
@@ -43,6 +49,16 @@ def test_thresholds_are_restored_after_an_exception() -> None:
         inside.append(gc.get_threshold())
         raise ValueError("broken")
     assert (inside, gc.get_threshold()) == ([RARE], before)
+
+
+def test_thresholds_are_restored_by_the_first_that_sets_them() -> None:
+    before = gc.get_threshold()
+    restore_command = start_rare_collection()
+    restore_build = start_rare_collection()
+    restore_command()
+    # An application that is released late.
+    restore_build()
+    assert gc.get_threshold() == before
 
 
 def test_the_first_collection_after_a_build_skips_what_the_build_has_made() -> None:

@@ -9,6 +9,7 @@ import logging
 import shutil
 import sys
 import time
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO, cast
 
@@ -26,6 +27,7 @@ from sphinx_docsnav.cli.site_argument import (
     find_site_folder,
 )
 from sphinx_docsnav.faults import Fault
+from sphinx_docsnav.garbage import collected_rarely
 from sphinx_docsnav.messages import (
     MessageFormat,
     describe_build,
@@ -51,6 +53,15 @@ def run_build(arguments: argparse.Namespace) -> ExitCode:
     root = find_site_folder(arguments.site)
     out = find_out_folder(arguments.out, root)
     uses_conf = should_run_conf(root, choice=arguments.conf)
+    # In a project with a conf.py, docsnav_fast decides how often the collector runs.
+    with nullcontext() if uses_conf else collected_rarely():
+        return _build_site(arguments, root, out, uses_conf=uses_conf)
+
+
+def _build_site(
+    arguments: argparse.Namespace, root: Path, out: Path, *, uses_conf: bool
+) -> ExitCode:
+    """Build the site at *root* and return the exit code."""
     settings = (
         read_command_line_settings(arguments)
         if uses_conf
