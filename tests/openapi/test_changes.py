@@ -10,6 +10,7 @@ from openapi.specs import Told, write
 
 from sphinx_docsnav.openapi import Specifications
 from sphinx_docsnav.openapi.content.comparison import Comparison, get_version_marks
+from sphinx_docsnav.openapi.specification import find_older_versions
 
 
 def api(operation: dict[str, Any], version: str = "1", /, **components: object) -> dict[str, Any]:
@@ -260,6 +261,20 @@ def test_options_of_a_choice(tmp_path: Path) -> None:
     assert compare(tmp_path, api(body([], a=cat), **parts), api(body([], a=one), **parts)) == [
         "POST /pets/{id} changed body a oneOf + string NONE"
     ]
+
+
+@pytest.mark.parametrize(("shared", "is_older"), [(1, False), (2, True)])
+def test_an_older_version_shares_half_of_its_operations(
+    tmp_path: Path, shared: int, *, is_older: bool
+) -> None:
+    old, new = api({}, "1"), api({}, "2")
+    old["paths"] = {f"/{number}": {"get": {}} for number in range(3)}
+    new["paths"] = {f"/{number}": {"get": {}} for number in range(shared)}
+    write(tmp_path, one=old, two=new)
+    specs = Specifications(tmp_path, Told(tmp_path))
+    older, newer = specs.load("one.json"), specs.load("two.json")
+    find_older_versions([newer, older])
+    assert (older in newer.older) == is_older
 
 
 def test_marks_of_three_versions(tmp_path: Path) -> None:

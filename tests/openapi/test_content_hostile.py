@@ -283,6 +283,15 @@ def test_characters_that_xml_forbids_are_left_out_of_every_text(
     ]
 
 
+def test_texts_beside_an_alias_of_yaml_have_no_forbidden_characters(tmp_path: Path) -> None:
+    paths = '{/a: {get: &get {summary: "s\\u0002"}}, /b: {get: *get}}'
+    text = f'openapi: 3.1.0\ninfo: {{title: "T\\u0001", version: "1"}}\npaths: {paths}\n'
+    (tmp_path / "openapi.yaml").write_text(text, "utf-8")
+    (specification,) = Specifications(tmp_path, lambda _fault: None).list_in_site()
+    assert specification.value["info"] == {"title": "T", "version": "1"}
+    assert [operation.summary for operation in specification.operations] == ["s", "s"]
+
+
 NO_SCHEME = (
     "security scheme 'missing' is not in components/securitySchemes; only its name is shown; "
     "add 'missing' there"

@@ -30,7 +30,11 @@ from sphinx_docsnav.openapi.content.request import (
     Request,
     TextBody,
 )
-from sphinx_docsnav.openapi.content.request_form import list_sample_choices, make_request_form
+from sphinx_docsnav.openapi.content.request_form import (
+    _find_difference,
+    list_sample_choices,
+    make_request_form,
+)
 from sphinx_docsnav.openapi.content.sample_requests import LANGUAGES, find_language, write_samples
 from sphinx_docsnav.openapi.content.schema_phrases import make_choice_fact
 
@@ -99,6 +103,27 @@ def test_the_form_has_the_fields_of_a_query_string(tmp_path: Path) -> None:
     assert shown[-1]["media"] == "form"
 
 
+def test_the_form_names_headers_that_browsers_do_not_send(tmp_path: Path) -> None:
+    names = ("Host", "Sec-Purpose", "X-A")
+    headers = [{"name": name, "in": "header"} for name in names]
+    form = make_request_form(_content(tmp_path, {"parameters": headers}))
+    assert form["blocked"] == ["Host", "Sec-Purpose"]
+
+
+@pytest.mark.parametrize(
+    "texts", [("a=1", "a=2&b"), ("a=2&b", "a=1"), ("\U0001f600a", "\U0001f600b")]
+)
+def test_the_difference_of_two_texts_makes_the_second_of_the_first(texts: tuple[str, str]) -> None:
+    text, other = (each.encode("utf-16-le") for each in texts)
+    start, end, replacement = _find_difference(*texts)
+    assert text[: 2 * start] + replacement.encode("utf-16-le") + text[2 * end :] == other
+
+
+def test_a_parameter_without_a_schema_has_no_hidden_fields(tmp_path: Path) -> None:
+    (parameter,) = _content(tmp_path, {}).parameters
+    assert parameter.view.hidden_count == 0
+
+
 def test_a_form_in_a_parameter_is_sent_as_text(tmp_path: Path) -> None:
     q = {"name": "q", "in": "query", "content": {URLENCODED: {"example": "a=b"}}}
     fields = make_request_form(_content(tmp_path, {"parameters": [q]}))["fields"]
@@ -114,6 +139,8 @@ def test_every_language_says_method_address_and_headers(name: str, request_: Req
     assert "a?b=c" in code
     assert request_.method.lower() in code.lower() or request_.method == "HEAD"
     assert all(header in code for header, _ in request_.headers if header != "Content-Type")
+    parts = request_.body.parts if isinstance(request_.body, MultipartBody) else ()
+    assert all(part.name in code for part in parts)
 
 
 @pytest.mark.parametrize("request_", REQUESTS.values(), ids=REQUESTS)
