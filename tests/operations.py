@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import yaml
+from walking import VOID
 
 METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace", "query")
 REFERENCE = re.compile(rf"(?:(\S+) +)?({'|'.join(METHODS)}|webhook) +(\S+)", re.IGNORECASE)
@@ -22,11 +23,7 @@ CHILDREN = (
     *("tabs", "menu", "anchors", "dropdowns", "products", "versions", "languages", "groups"),
     *("pages", "global"),
 )
-VOID = frozenset(
-    ("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr")
-)
-
-DisplayValue = Counter[str]
+OperationCounts = Counter[str]
 """How many pages there are of each operation, by ``GET /pets``."""
 
 
@@ -42,7 +39,7 @@ def operations_of(specification: dict[str, Any]) -> Iterator[str]:
                 yield f"WEBHOOK {name}"
 
 
-def selected_operations(source: Path) -> DisplayValue:
+def selected_operations(source: Path) -> OperationCounts:
     """Return what docs.json and front matter of the site in *source* ask for.
 
     Specifications on other hosts are left out.
@@ -147,9 +144,9 @@ class _Bar(HTMLParser):
 BAR = re.compile(r'<p class="docsnav-endpoint-bar">.*?</p>', re.DOTALL)
 
 
-def shown_operations(out: Path) -> DisplayValue:
+def shown_operations(out: Path) -> OperationCounts:
     """Return the operation that each page of a built site shows at its top."""
-    found: DisplayValue = Counter()
+    found: OperationCounts = Counter()
     for path in out.rglob("*.html"):
         match = BAR.search(path.read_text("utf-8"))
         if match:

@@ -1,17 +1,18 @@
 /* Of the preview only: shows in an open page what has changed, and the messages about it. */
 (() => {
   const script = document.currentScript;
-  const KEPT = "docsnav-preview";
+  /* The id of the script, and the key of what is restored after the page is loaded again. */
+  const NAME = "docsnav-preview";
   let served = null;
   let socket = null;
 
-  /* What is served now, as a document: never what scripts have made of the page. */
+  /* The page as it is served now, without the changes of scripts. */
   const fetchPage = async () => {
-    const answer = await fetch(location.pathname + location.search, { cache: "no-store", headers: { Accept: "text/html" } });
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    const own = page.querySelector(`script#${KEPT}`);
-    page.version = own.dataset.version;
-    own.remove();
+    const response = await fetch(location.pathname + location.search, { cache: "no-store", headers: { Accept: "text/html" } });
+    const page = new DOMParser().parseFromString(await response.text(), "text/html");
+    const previewScript = page.querySelector(`script#${NAME}`);
+    page.version = previewScript.dataset.version;
+    previewScript.remove();
     await expand(page);
     return page;
   };
@@ -20,38 +21,40 @@
   let sidebars = new Map();
   const expand = async (page) => {
     const texts = new Map();
-    for (const sharing of page.querySelectorAll('script[src*="/docsnav-sidebar-"]')) {
-      const url = new URL(sharing.getAttribute("src"), location.href).href; // with the digest of the file
+    for (const sidebarScript of page.querySelectorAll('script[src*="/docsnav-sidebar-"]')) {
+      const url = new URL(sidebarScript.getAttribute("src"), location.href).href; // with the digest of the file
       texts.set(url, sidebars.get(url) || await (await fetch(url)).text());
       new Function("document", texts.get(url))(page);
-      sharing.removeAttribute("src");
+      sidebarScript.removeAttribute("src");
     }
     sidebars = texts;
   };
 
-  /* What scripts of the page set up when it is loaded: where it comes or goes, the page is loaded again. */
+  /* Elements that scripts set up when the page is loaded. If one is added or removed, the page is loaded
+     again. */
   const SET_UP = "script, iframe, object, embed, canvas, dialog, form, input, select, textarea, button, pre, details, "
     + "video, audio, math, [contenteditable], [onclick], .mermaid, .math, "
     + "[data-docsnav-expand], [data-docsnav-zoom], [data-docsnav-shared]";
   const isPlain = (node) => node.nodeType !== Node.ELEMENT_NODE || !(node.matches(SET_UP) || node.querySelector(SET_UP));
-  const isLike = (one, other) => one.nodeType === other.nodeType && one.nodeName === other.nodeName;
-  const isKin = (one, other) => isLike(one, other) && (one.nodeType !== Node.ELEMENT_NODE || one.id === other.id);
+  const isSameKind = (one, other) => one.nodeType === other.nodeType && one.nodeName === other.nodeName;
+  const isCounterpart = (one, other) => isSameKind(one, other) && (one.nodeType !== Node.ELEMENT_NODE || one.id === other.id);
   const isSheet = (node) => node.nodeName === "LINK" && node.rel === "stylesheet";
 
-  /* Find the nodes of the open page that were made of `old`; between them stand those of scripts. */
-  const place = (live, old) => {
-    const found = [];
+  /* Return the nodes of the open page for the children of `old`; scripts may have added others. */
+  const findNodes = (live, old) => {
+    const liveNodes = [];
     let next = live.firstChild;
     for (const node of old.childNodes) {
-      while (next && !(isKin(next, node) && (next.nodeType === Node.ELEMENT_NODE || next.data === node.data))) next = next.nextSibling;
+      while (next && !(isCounterpart(next, node) && (next.nodeType === Node.ELEMENT_NODE || next.data === node.data))) next = next.nextSibling;
       if (!next) throw new Error("a script has changed this part");
-      found.push(next);
+      liveNodes.push(next);
       next = next.nextSibling;
     }
-    return found;
+    return liveNodes;
   };
 
-  /* Collect in `steps` what makes of `live` what the server has made of `old`; throws if that is not safe. */
+  /* Add to `steps` the changes that make `fresh` of `live`, which was made of `old`; throw if they are not
+     safe. */
   const plan = (live, old, fresh, steps) => {
     if (old.isEqualNode(fresh)) return;
     if (old.nodeType !== Node.ELEMENT_NODE) {
@@ -76,48 +79,48 @@
     let end = 0;
     while (end < Math.min(before.length, after.length) - start
       && before[before.length - 1 - end].isEqualNode(after[after.length - 1 - end])) end += 1;
-    const gone = before.slice(start, before.length - end);
-    const come = after.slice(start, after.length - end);
-    if (!gone.length && !come.length) return;
-    const places = place(live, old);
-    const pairs = align(gone, come);
-    for (const [index, partner] of pairs) plan(places[start + index], gone[index], come[partner], steps);
-    const kept = new Map([...pairs].map(([index, partner]) => [partner, places[start + index]]));
-    gone.forEach((node, index) => {
+    const removed = before.slice(start, before.length - end);
+    const added = after.slice(start, after.length - end);
+    if (!removed.length && !added.length) return;
+    const liveNodes = findNodes(live, old);
+    const pairs = align(removed, added);
+    for (const [index, partner] of pairs) plan(liveNodes[start + index], removed[index], added[partner], steps);
+    const keptNodes = new Map([...pairs].map(([index, partner]) => [partner, liveNodes[start + index]]));
+    removed.forEach((node, index) => {
       if (pairs.has(index)) return;
-      if (!isPlain(node) || !isPlain(places[start + index])) throw new Error("what goes was set up by a script");
-      steps.push(() => places[start + index].remove());
+      if (!isPlain(node) || !isPlain(liveNodes[start + index])) throw new Error("a script has set up a part that is removed");
+      steps.push(() => liveNodes[start + index].remove());
     });
-    let anchor = places[before.length - end] || null;
-    if (!anchor && places.length) anchor = places[places.length - 1].nextSibling;
-    for (let index = come.length - 1; index >= 0; index -= 1) {
-      if (kept.has(index)) {
-        anchor = kept.get(index);
+    let anchor = liveNodes[before.length - end] || null;
+    if (!anchor && liveNodes.length) anchor = liveNodes[liveNodes.length - 1].nextSibling;
+    for (let index = added.length - 1; index >= 0; index -= 1) {
+      if (keptNodes.has(index)) {
+        anchor = keptNodes.get(index);
         continue;
       }
-      if (!isPlain(come[index])) throw new Error("what comes has to be set up by a script");
-      const node = document.importNode(come[index], true);
+      if (!isPlain(added[index])) throw new Error("a script must set up a part that is added");
+      const node = document.importNode(added[index], true);
       const reference = anchor;
       steps.push(() => live.insertBefore(node, reference));
       anchor = node;
     }
   };
 
-  /* Pair the nodes that go with the nodes that come in their place, in order. */
-  const align = (gone, come) => {
+  /* Pair removed nodes with the added nodes in their place, in order: a map from index to index. */
+  const align = (removed, added) => {
     const pairs = new Map();
     let next = 0;
-    gone.forEach((node, index) => {
-      let same = come.findIndex((other, at) => at >= next && other.isEqualNode(node));
-      if (same < 0 && gone.length === come.length) same = index >= next && isLike(node, come[index]) ? index : -1;
-      if (same < 0 && gone.length !== come.length) {
-        const rest = gone.slice(index + 1);
-        same = come.findIndex((other, at) => at >= next && isKin(node, other) && !rest.some((later) => later.isEqualNode(other)));
-        if (node.nodeType !== Node.ELEMENT_NODE) same = -1;
+    removed.forEach((node, index) => {
+      let match = added.findIndex((other, at) => at >= next && other.isEqualNode(node));
+      if (match < 0 && removed.length === added.length) match = index >= next && isSameKind(node, added[index]) ? index : -1;
+      if (match < 0 && removed.length !== added.length) {
+        const rest = removed.slice(index + 1);
+        match = added.findIndex((other, at) => at >= next && isCounterpart(node, other) && !rest.some((later) => later.isEqualNode(other)));
+        if (node.nodeType !== Node.ELEMENT_NODE) match = -1;
       }
-      if (same >= 0) {
-        pairs.set(index, same);
-        next = same + 1;
+      if (match >= 0) {
+        pairs.set(index, match);
+        next = match + 1;
       }
     });
     return pairs;
@@ -130,7 +133,7 @@
     live.after(link);
   };
 
-  /* Where it cannot be changed in place, load the page again and put the author back. */
+  /* A page that cannot be changed in place is loaded again; what was open and filled in is restored. */
   const path = (node) => {
     const steps = [];
     for (let at = node; at && at !== document.documentElement; at = at.parentElement) {
@@ -140,38 +143,38 @@
     return steps.join(" > ");
   };
   const reload = () => {
-    const kept = { page: location.pathname, x: scrollX, y: scrollY, folds: [], fields: [], focus: "" };
-    for (const fold of document.querySelectorAll("details")) kept.folds.push([path(fold), fold.open]);
+    const state = { page: location.pathname, x: scrollX, y: scrollY, folds: [], fields: [], focus: "" };
+    for (const fold of document.querySelectorAll("details")) state.folds.push([path(fold), fold.open]);
     /* An address is remembered for its API; after an edit, the page may show another one. */
     for (const field of document.querySelectorAll("input:not([type=password], [type=file], [type=url]), textarea, select")) {
-      kept.fields.push([path(field), field.value, field.checked]);
+      state.fields.push([path(field), field.value, field.checked]);
     }
-    if (document.activeElement && document.activeElement !== document.body) kept.focus = path(document.activeElement);
-    try { sessionStorage.setItem(KEPT, JSON.stringify(kept)); } catch { /* without memory, the page begins anew */ }
+    if (document.activeElement && document.activeElement !== document.body) state.focus = path(document.activeElement);
+    try { sessionStorage.setItem(NAME, JSON.stringify(state)); } catch { /* storage may be forbidden; then nothing is restored */ }
     location.reload();
   };
   const find = (selector) => { try { return document.querySelector(selector); } catch { return null; } };
   const restore = () => {
-    let kept = null;
+    let state = null;
     try {
-      kept = JSON.parse(sessionStorage.getItem(KEPT));
-      sessionStorage.removeItem(KEPT);
-    } catch { /* nothing was kept */ }
-    if (!kept || kept.page !== location.pathname) return;
-    for (const [selector, open] of kept.folds) {
+      state = JSON.parse(sessionStorage.getItem(NAME));
+      sessionStorage.removeItem(NAME);
+    } catch { /* nothing was stored */ }
+    if (!state || state.page !== location.pathname) return;
+    for (const [selector, open] of state.folds) {
       const fold = find(selector);
       if (fold) fold.open = open;
     }
-    for (const [selector, value, checked] of kept.fields) {
+    for (const [selector, value, checked] of state.fields) {
       const field = find(selector);
       if (!field || (field.value === value && field.checked === checked)) continue;
       if (field.type === "checkbox" || field.type === "radio") field.checked = checked;
       else field.value = value;
       field.dispatchEvent(new Event(field.type === "radio" || field.type === "checkbox" ? "change" : "input", { bubbles: true }));
     }
-    const focused = kept.focus && find(kept.focus);
+    const focused = state.focus && find(state.focus);
     if (focused) focused.focus({ preventScroll: true });
-    scrollTo({ left: kept.x, top: kept.y, behavior: "instant" });
+    scrollTo({ left: state.x, top: state.y, behavior: "instant" });
   };
 
   /* One change after the other; of several that wait, the last one is enough. */
@@ -284,7 +287,7 @@
     }
     return entry;
   };
-  const counted = (faults) => {
+  const describeCounts = (faults) => {
     const errors = faults.filter((fault) => fault.level === "error").length;
     const count = (number, word) => (number ? [`${number} ${word}${number === 1 ? "" : "s"}`] : []);
     return [...count(errors, "error"), ...count(faults.length - errors, "warning")].join(", ");
@@ -299,11 +302,11 @@
     const open = faults.filter(isOpen);
     const closed = faults.filter((fault) => !isOpen(fault));
     pill.hidden = !closed.length;
-    pill.textContent = counted(closed);
+    pill.textContent = describeCounts(closed);
     pill.dataset.level = closed.some(isError) ? "error" : "warning";
-    const now = JSON.stringify(open);
-    if (news.dataset.now === now) return;
-    news.dataset.now = now;
+    const openText = JSON.stringify(open);
+    if (news.dataset.faults === openText) return;
+    news.dataset.faults = openText;
     news.replaceChildren();
     if (!open.length) return;
     const panel = make("section");
@@ -319,7 +322,7 @@
     };
     close.addEventListener("click", hide);
     panel.addEventListener("keydown", (event) => { if (event.key === "Escape") hide(); });
-    head.append(make("h2", counted(open)), close);
+    head.append(make("h2", describeCounts(open)), close);
     const list = make("ul");
     list.append(...open.map(item));
     panel.append(head, list);
@@ -336,10 +339,10 @@
     socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/websocket-reload`);
     socket.onopen = () => socket.send(JSON.stringify({ page: decodeURIComponent(location.pathname) }));
     socket.onmessage = (event) => {
-      const told = JSON.parse(event.data);
-      if (told.kind === "page") refresh();
-      else if (told.kind === "faults") show(told.faults);
-      else if (told.kind === "progress") progress.textContent = told.text;
+      const message = JSON.parse(event.data);
+      if (message.kind === "page") refresh();
+      else if (message.kind === "faults") show(message.faults);
+      else if (message.kind === "progress") progress.textContent = message.text;
     };
     socket.onclose = () => setTimeout(connect, 1000);
   };
