@@ -309,21 +309,18 @@ def _index_compound_parts(lines: dict[str, str]) -> None:
         for part in _split_compound(word, lines):
             compounds[part].append(line.translate(_WEAKER_IMPACTS))
     # Of several impacts in one entry, the highest counts.
-    for part, lines_of_words in compounds.items():
+    for part, weaker_lines in compounds.items():
         impacts_by_page = {
             page: _parse_block(block) for page, block in _parse_line(lines[part]).items()
         }
-        for line_of_word in lines_of_words:
-            for page, block in _parse_line(line_of_word).items():
+        for weaker_line in weaker_lines:
+            for page, block in _parse_line(weaker_line).items():
                 impacts = impacts_by_page.setdefault(page, {})
                 for number, impact in _parse_block(block).items():
                     impacts[number] = max(impact, impacts.get(number, ""))
-        compounds[part] = [
-            _format_line(
-                {page: f".{_format_line(impacts)}" for page, impacts in impacts_by_page.items()}
-            )
-        ]
-    lines.update((part, line) for part, (line,) in compounds.items())
+        lines[part] = _format_line(
+            {page: f".{_format_line(impacts)}" for page, impacts in impacts_by_page.items()}
+        )
 
 
 def _split_compound(word: str, lines: Mapping[str, object]) -> tuple[str, ...]:
