@@ -90,6 +90,9 @@ def test_addresses_are_compared_as_they_are_read(build: Build, page: Page, path:
     serve(page, build("docsnav", "bed", files=(*files, ("küche.rst", "Küche\n=====\n"))))
     page.goto(f"https://host.example{FOLDER}{path}")
     expect(page.locator("#docsnav-near a")).to_have_text(["Küche"])
+    page.keyboard.press("/")
+    page.locator("dialog.docsnav-search input").fill("Home")
+    expect(page.locator(".docsnav-found-page").first).to_contain_text("Home")
 
 
 def test_a_page_on_a_disk_has_style(build: Build, page: Page) -> None:

@@ -27,7 +27,8 @@ docsnavTools.index = async (places) => {
   };
   const engine = docsnavTools.engine(read);
   /* The page of the reader, by its address, as the index names it. */
-  const here = decodeURI(location.pathname).slice(decodeURI(new URL(places.root || ".", location.href).pathname).length);
+  const decode = (path) => { try { return decodeURI(path); } catch { return path; } }; /* a missing page may have any address */
+  const here = decode(location.pathname).slice(decode(new URL(places.root || ".", location.href).pathname).length);
   const reader = (places.suffix && here.endsWith(places.suffix) ? here.slice(0, -places.suffix.length) : here).replace(/(^|\/)(index\.html)?$/, "");
   const own = await engine.open(places.directory, reader);
   const labels = new Map(own.others);
