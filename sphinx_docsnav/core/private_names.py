@@ -28,6 +28,8 @@ from sphinx.environment import BuildEnvironment
 from sphinx.project import Project
 from sphinx.util import logging
 
+from sphinx_docsnav.components.document_structure import collect_nodes
+
 logger = logging.getLogger(__name__)
 CHECKED: Final = "8.1 to 9.2"
 """The versions of Sphinx on which every entry has been checked."""
@@ -353,10 +355,7 @@ def unlink(tree: nodes.Node) -> None:
     Each node and its parent refer to each other; Python's garbage collector takes several times as
     long to find such cycles.
     """
-    pending = [tree]
-    # The list grows while it is read, so that each node is visited once.
-    for node in pending:
-        pending.extend(node.children)
+    for node in collect_nodes(tree):
         node.parent = None
 
 

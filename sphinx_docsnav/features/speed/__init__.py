@@ -42,6 +42,7 @@ from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.html5 import HTML5Translator
 
 from sphinx_docsnav.components.component_nodes import Component
+from sphinx_docsnav.components.document_structure import collect_nodes
 from sphinx_docsnav.core.builders import SITE_BUILDERS
 from sphinx_docsnav.core.events import connect_always
 from sphinx_docsnav.core.private_names import (
@@ -220,15 +221,6 @@ def find_class(node: nodes.Node, cls: Classes) -> Iterator[nodes.Node]:
             siblings = pending.pop()
 
 
-def list_classes(top: nodes.Node) -> set[type[nodes.Node]]:
-    """Return the classes of a node and of the nodes below it."""
-    pending = [top]
-    # The list grows while it is read: it then has all nodes.
-    for node in pending:
-        pending.extend(node.children)
-    return {node.__class__ for node in pending}
-
-
 SetupChild = Callable[[nodes.Node, nodes.Node], None]
 """Makes the second node a child of the first one."""
 
@@ -265,7 +257,7 @@ class DocumentClasses:
         # Only the classes of one document are known; documents are processed one after the other.
         if self.document is not document:
             self.document, self.answers = document, {}
-            self.classes = list_classes(document)
+            self.classes = _list_classes(document)
         if cls not in self.answers:
             self.answers[cls] = any(issubclass(node_class, cls) for node_class in self.classes)
         return self.answers[cls]
@@ -277,7 +269,7 @@ class DocumentClasses:
             setup(node, child)
             document = getattr(child, _DOCUMENT_ATTRIBUTE)
             if not child.children or document is self.document:
-                new_classes = list_classes(child) if child.children else {child.__class__}
+                new_classes = _list_classes(child) if child.children else {child.__class__}
                 if not new_classes <= self.classes:
                     self.classes |= new_classes
                     self.answers = {}
@@ -285,6 +277,11 @@ class DocumentClasses:
                 self.document = None
 
         return setup_and_note
+
+
+def _list_classes(top: nodes.Node) -> set[type[nodes.Node]]:
+    """Return the classes of a node and of the nodes below it."""
+    return {node.__class__ for node in collect_nodes(top)}
 
 
 def setup_child(node: nodes.Node, child: nodes.Node) -> None:
