@@ -82,7 +82,7 @@ def find_straight_marks(text: str) -> frozenset[int]:
 
     :param text: the text of a paragraph, a heading or the like.
     """
-    if text.isascii() or not _compile_unclear_pattern().search(text):
+    if not _compile_unclear_pattern().search(text):
         return frozenset()
     unclear = {
         index
@@ -128,6 +128,7 @@ def _find_block(text: nodes.Text) -> nodes.Element:
 def _protect_straight_marks(block: nodes.Element) -> None:
     """Divide the texts of *block* at the marks that stay straight."""
     texts = list(block.findall(nodes.Text))
+    # These scripts are outside of ASCII, so that most blocks need no pattern.
     if all(text.isascii() for text in texts):
         return
     # The marks of code belong to no quotation.
