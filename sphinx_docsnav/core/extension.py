@@ -63,7 +63,12 @@ from sphinx_docsnav.core.site.download_names import merge_downloads, name_downlo
 from sphinx_docsnav.core.site.env_record import VERSION, forget_document, merge_records
 from sphinx_docsnav.core.site.generate import limit_root_link_to_html, set_generated_context
 from sphinx_docsnav.core.site.load import load_docs_json
-from sphinx_docsnav.core.site.output_ledger import begin_writing, end_ledger, remove_stale_pages
+from sphinx_docsnav.core.site.output_ledger import (
+    begin_writing,
+    end_ledger,
+    remove_stale_pages,
+    remove_unfinished_build_info,
+)
 from sphinx_docsnav.core.state import restore_globals
 from sphinx_docsnav.core.update import (
     complete_site,
@@ -110,6 +115,7 @@ def _connect_start(app: Sphinx) -> None:
     )
     connect(app, "config-inited", 950, choose_templates, "extensions choose their templates before")
     always("builder-inited", 0, start_guard, "counts the failures of all later steps")
+    always("builder-inited", 0, remove_unfinished_build_info, "before Sphinx reads the file")
     always("builder-inited", 500, load_docs_json, "the log is ready, and a build is certain")
     connect(
         app,

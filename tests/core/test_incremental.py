@@ -405,6 +405,18 @@ EDITS_OF_OBJECTS = (
 )
 
 
+@pytest.mark.parametrize("lines", [0, 1, 3])
+def test_a_build_follows_one_that_was_killed_in_the_file_of_its_settings(
+    built: Project, lines: int
+) -> None:
+    info = built.root / "out" / "html" / ".buildinfo"
+    info.write_text("".join(info.read_text().splitlines(keepends=True)[:lines]))
+    built.write({"README.md": "# Another title\n"})
+    built.build()
+    assert_as_clean(built)
+    assert len(info.read_text().splitlines()) == 4
+
+
 def test_a_page_that_refers_to_an_object_that_changed_is_written(project: Project) -> None:
     project.conf["numfig"] = True
     project.write(OBJECTS)

@@ -38,6 +38,8 @@ CLOCK_STEP = 20_000_000
 """Tolerance for file times in nanoseconds: they come from a clock with coarse steps."""
 PAGES = "pages"
 """The owner of pages, and of the copies of their sources."""
+BUILD_INFO_LINES = 4
+"""Of the file ``.buildinfo``, in which Sphinx stores digests of the settings of the last build."""
 
 
 class OutputEntry(NamedTuple):
@@ -287,6 +289,18 @@ def _open_ledger(app: Sphinx) -> OutputLedger:
     name = f"outputs-{app.builder.name}-{digest(str(app.outdir))}.json"
     record = Path(app.builder.doctreedir, STORAGE, name)
     return OutputLedger(Path(app.outdir), record, build_state(app).started)
+
+
+def remove_unfinished_build_info(app: Sphinx) -> None:
+    """Remove the settings that Sphinx stored, if a killed build left a part (``builder-inited``).
+
+    Sphinx does without the file, but fails on one that ends too early. Here, settings that pages
+    show count in their keys; see `sphinx_docsnav.core.pages_to_write`.
+    """
+    path = Path(app.outdir, ".buildinfo")
+    with suppress(FileNotFoundError):
+        if len(path.read_text("utf-8").splitlines()) < BUILD_INFO_LINES:
+            path.unlink()
 
 
 def end_ledger(app: Sphinx, exception: Exception | None) -> None:
