@@ -58,7 +58,8 @@ _COMMENT_LINES = re.compile(r"(?://[^\n]*\n|/\*.*?\*/[ \t]*\n)", re.DOTALL)
 _TOKEN = re.compile(
     r"""(?P<comment>//[^\n]*|/\*.{0,2000}?\*/)|(?P<string>"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')
       |(?P<template>`(?:[^`\\]|\\.)*`)|\\[^\n]|(?P<open>[({\[])|(?P<close>[)}\]])
-      |(?P<blank>\n(?=[ \t]*(?:\n|\Z)))|(?P<slash>/)""",
+      |(?P<blank>\n(?=[ \t]*(?:\n|\Z)))|(?P<slash>/)
+      |(?P<next>;[ \t]*+(?=(?:import|export|const|let|var|function)\b))""",
     re.VERBOSE | re.DOTALL,
 )
 """What has to be skipped or counted to find the end of a statement.
@@ -114,6 +115,9 @@ def scan_esm(src: str, pos: int, end: int, limit: ScanLimit) -> int | None:
         if stop is None:
             break
         at = last_end = stop
+        # Another statement on the same line may be a declaration that is not exported.
+        if _PRIVATE.match(src, at, end) is not None:
+            continue
         # Comments can be between statements.
         if at < end and src[at] == "\n":
             at += 1
@@ -135,7 +139,7 @@ def _find_statement_end(src: str, at: int, end: int, limit: ScanLimit) -> int | 
     match = _IMPORT.match(src, at, end)
     if match is not None:
         return match.end()
-    if _EXPORT.match(src, at, end) is None:
+    if _EXPORT.match(src, at, end) is None and _PRIVATE.match(src, at, end) is None:
         return None
     return _find_export_end(src, at, end, limit)
 
@@ -153,7 +157,9 @@ def has_closed_brackets(statements: str) -> bool:
 
 
 def _find_export_end(src: str, at: int, end: int, limit: ScanLimit) -> int:
-    """Return the end of an export: the first line end outside brackets where it can end.
+    """Return the end of an export or declaration: where it can end, outside brackets.
+
+    That is a line end, or a semicolon before another statement.
 
     If brackets are never closed, it ends at the first blank line, so that it does not swallow the
     page.
@@ -179,9 +185,14 @@ def _find_export_end(src: str, at: int, end: int, limit: ScanLimit) -> int:
             continue
         depth += {"open": 1, "close": -1}.get(match.lastgroup or "", 0)
         # A blank line ends the statement, too, but not inside brackets or an element.
-        if match.lastgroup == "blank":
-            if depth <= 0 and not _is_in_element(src, at, match.start(), limit):
-                return match.start()
+        is_blank, is_next = match.lastgroup == "blank", match.lastgroup == "next"
+        if (
+            (is_blank or is_next)
+            and depth <= 0
+            and not _is_in_element(src, at, match.start(), limit)
+        ):
+            return match.start() if is_blank else match.end()
+        if is_blank:
             first_blank = match.start() if first_blank < 0 else first_blank
         pos = match.end()
     # The text ended; only unclosed brackets lead back to the first blank line.
@@ -230,10 +241,7 @@ def parse_esm(source: str, line: int) -> tuple[list[Import], list[Export]]:
     at, end, limit = 0, len(source), ScanLimit(len(source))
     while at < end:
         private = _PRIVATE.match(source, at) is not None
-        if private:
-            stop: int | None = _find_export_end(source, at, end, limit)
-        else:
-            stop = _find_statement_end(source, at, end, limit)
+        stop = _find_statement_end(source, at, end, limit)
         if stop is None:
             # Other code, such as a call, is skipped line by line.
             newline = source.find("\n", at)

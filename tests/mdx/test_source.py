@@ -177,6 +177,25 @@ def test_imports_and_exports_say_what_they_name() -> None:
     )
 
 
+def test_a_line_can_hold_several_statements() -> None:
+    text = (
+        "export const a = 1; export const b = [2]; const c = () => { let d = 3; return d }\n"
+        "export const E = () => <p>one; export const two</p>; export const f = `; export x`\n\n"
+        "{a + b[0] + c() + f}\n"
+    )
+    page = parse_mdx(text)
+    assert [
+        (export.name, export.source, export.line, export.is_private) for export in page.exports
+    ] == [
+        ("a", "1", 1, False),
+        ("b", "[2]", 1, False),
+        ("c", "() => { let d = 3; return d }", 1, True),
+        ("E", "() => <p>one; export const two</p>", 2, False),
+        ("f", "`; export x`", 2, False),
+    ]
+    assert [token.type for token in page.tokens] == ["mdx_esm", "mdx_expression"]
+
+
 def test_a_code_file_has_private_names_and_lists() -> None:
     text = """import React from 'react';
 
