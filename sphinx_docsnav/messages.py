@@ -10,10 +10,12 @@ from __future__ import annotations
 
 import enum
 import json
+import traceback
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextvars import ContextVar
 from dataclasses import asdict, astuple, dataclass, field
+from importlib import metadata
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +37,13 @@ PROBLEMS = 20
 
 LONGEST_QUOTE = 40
 """The maximum number of characters that a message quotes from a text of the site."""
+_LONGEST_REASON = 200
+"""The maximum number of characters that a message shows of the text of an exception."""
+_DISTRIBUTION = "sphinx-docsnav"
+SOURCE_SHOWN = "the page is shown as its source text"
+"""The outcome of a failure for a whole page; see `make_defect_fault`."""
+BLOCK_SOURCE_SHOWN = "its source text is shown instead"
+"""The outcome of a failure for one block of a page."""
 
 _SUFFIXES = ("", ".mdx", ".md", ".rst", "/index.mdx", "/index.md", "/index.rst")
 """What follows the path of a link in the name of a file."""
@@ -97,6 +106,49 @@ def did_you_mean(name: str, instead_of: str = "") -> str:
     """
     written = f" instead of '{shorten(instead_of)}'" if instead_of else ""
     return f"did you mean '{name}'{written}?" if name else ""
+
+
+def describe_exception(error: BaseException) -> str:
+    """Return the type and the message of an exception in one line."""
+    return shorten_reason(traceback.format_exception_only(error)[-1])
+
+
+def shorten_reason(text: str) -> str:
+    """Return the text of an exception in one line, cut at `_LONGEST_REASON` characters."""
+    reason = " ".join(text.split())
+    return reason if len(reason) <= _LONGEST_REASON else f"{reason[:_LONGEST_REASON]}…"
+
+
+def make_defect_fault(
+    failure: str, reason: str, outcome: str, path: Path | None, position: Position | None = None
+) -> Fault:
+    """Return the message about a failure that only a defect of this package can cause.
+
+    :param failure: what could not be done, as a clause.
+    :param reason: the exception; see `describe_exception`.
+    :param outcome: what the reader will see instead, as a clause.
+    """
+    return Fault(
+        FaultKind.PAGE_FAILED,
+        Severity.ERROR,
+        f"{failure}: {reason}; {outcome}",
+        path,
+        position,
+        hint=f"this is a bug; please report it to {report_address()}",
+    )
+
+
+def report_address() -> str:
+    """Return to whom a defect is reported: the tracker in the package's metadata, if it has one."""
+    try:
+        urls = metadata.metadata(_DISTRIBUTION).get_all("Project-URL") or []
+    except metadata.PackageNotFoundError:
+        urls = []
+    for entry in urls:
+        label, _, url = str(entry).partition(",")
+        if label.strip().lower() in {"issues", "issue tracker", "tracker", "bug tracker"}:
+            return url.strip()
+    return f"the maintainers of {_DISTRIBUTION}"
 
 
 @dataclass

@@ -11,7 +11,6 @@ import traceback
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
-from importlib import metadata
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
@@ -25,7 +24,13 @@ from sphinx.util import logging
 
 from sphinx_docsnav.core.log import format_fault, report_grouped, stop_build
 from sphinx_docsnav.core.state import build_state, find_state
-from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity, shown_path
+from sphinx_docsnav.faults import Position, shown_path
+from sphinx_docsnav.messages import (
+    SOURCE_SHOWN,
+    describe_exception,
+    make_defect_fault,
+    shorten_reason,
+)
 from sphinx_docsnav.sitefiles.safe_files import drop_forbidden_characters
 
 RAISE = "SPHINX_DOCSNAV_RAISE"
@@ -33,7 +38,6 @@ RAISE = "SPHINX_DOCSNAV_RAISE"
 
 The tests set it, so that the guard hides no defect from them.
 """
-DISTRIBUTION = "sphinx-docsnav"
 _NO_FAULT_OF_A_PAGE = frozenset(
     {
         errno.EDQUOT,
@@ -47,8 +51,6 @@ _NO_FAULT_OF_A_PAGE = frozenset(
 )
 """Errors of the operating system that every other page would meet as well."""
 _TRACEBACK_OPTION = re.compile(r"--show-traceback|--traceback|-[aEnNqQvTW]*T[aEnNqQvTW]*")
-_LONGEST_REASON = 200
-"""Length up to which a message shows the text of an exception, in characters."""
 _GONE = re.compile(r"(?:FileNotFound|Permission|IsADirectory|NotADirectory)Error: ")
 """The beginning of the text of an exception that a file deleted during the build causes."""
 P = ParamSpec("P")
@@ -58,8 +60,6 @@ _MARK = "docsnav_failed_page"
 """The attribute of a log record that names the page; worker processes send their records."""
 ID = "page-title"
 """The id of the only section; renderers of pages use it where a title has no letters."""
-SOURCE_SHOWN = "the page is shown as its source text"
-"""The end of a message about a page that failed: what readers see of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,10 +146,9 @@ def stop_without_file(app: Sphinx, error: Exception | None) -> None:
 def describe_error(error: Exception) -> str:
     """Return the type and the message of *error* in one line."""
     cause = find_cause(error)
+    # The text of this error is the type and the message of the one in the worker process.
     in_worker = isinstance(cause, SphinxParallelError)
-    last = str(cause) if in_worker else traceback.format_exception_only(cause)[-1]
-    reason = " ".join(last.split())
-    return reason if len(reason) <= _LONGEST_REASON else f"{reason[:_LONGEST_REASON]}…"
+    return shorten_reason(str(cause)) if in_worker else describe_exception(cause)
 
 
 class NodeError(Exception):
@@ -187,19 +186,6 @@ def _find_docname(node: nodes.Node) -> str:
             return str(current["docname"])
         current = current.parent
     return ""
-
-
-def report_address() -> str:
-    """Return to whom a defect is reported: the tracker in the package's metadata, if it has one."""
-    try:
-        urls = metadata.metadata(DISTRIBUTION).get_all("Project-URL") or []
-    except metadata.PackageNotFoundError:
-        urls = []
-    for entry in urls:
-        label, _, url = str(entry).partition(",")
-        if label.strip().lower() in {"issues", "issue tracker", "tracker", "bug tracker"}:
-            return url.strip()
-    return f"the maintainers of {DISTRIBUTION}"
 
 
 def shows_traceback(app: Sphinx) -> bool:
@@ -247,14 +233,8 @@ class PageGuard:
         path = Path(file) if file else self._find_path(docname)
         if path is None and docname:
             failure = f"page '{docname}': {failure}"
-        fault = Fault(
-            FaultKind.PAGE_FAILED,
-            Severity.ERROR,
-            f"{failure}: {describe_error(error)}; {outcome}",
-            path,
-            Position(line) if path is not None and line else None,
-            hint=f"this is a bug; please report it to {report_address()}",
-        )
+        position = Position(line) if path is not None and line else None
+        fault = make_defect_fault(failure, describe_error(error), outcome, path, position)
         text = format_fault(fault, Path(self._app.srcdir))
         trace = ""
         if shows_traceback(self._app):

@@ -26,6 +26,12 @@ from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
 from sphinx_docsnav.icons import SiteIcons
 from sphinx_docsnav.mdx import MdxOptions, MdxSource, SourceCache
 from sphinx_docsnav.mdx.frontmatter import find_front_matter_position
+from sphinx_docsnav.messages import (
+    BLOCK_SOURCE_SHOWN,
+    SOURCE_SHOWN,
+    describe_exception,
+    make_defect_fault,
+)
 from sphinx_docsnav.navigation.checks import CheckedPage, Conversions, PageLink
 from sphinx_docsnav.openapi import Located, Operation, Specifications
 from sphinx_docsnav.openapi.mentions import list_descriptions
@@ -174,14 +180,10 @@ class CheckHost:
 
     def report_failure(self, error: Exception, line: int) -> None:
         """Collect an exception as the failure of one block."""
-        message = f"this block cannot be rendered: {error!r}; its source text is shown instead"
+        path, reason = self.root / f"{self.docname}.mdx", describe_exception(error)
         self.faults.append(
-            Fault(
-                FaultKind.PAGE_FAILED,
-                Severity.ERROR,
-                message,
-                self.root / f"{self.docname}.mdx",
-                Position(line),
+            make_defect_fault(
+                "this block cannot be rendered", reason, BLOCK_SOURCE_SHOWN, path, Position(line)
             )
         )
 
@@ -229,8 +231,8 @@ class PageChecker:
             )
         # Whatever is raised, the other pages can be checked.
         except Exception as error:  # noqa: BLE001
-            message = f"the page cannot be read: {error!r}; its source text is shown instead"
-            fault = Fault(FaultKind.PAGE_FAILED, Severity.ERROR, message, path)
+            reason = describe_exception(error)
+            fault = make_defect_fault("the page cannot be read", reason, SOURCE_SHOWN, path)
             return CheckedPage((*host.faults, fault), files=_get_file_names(host))
         unused_faults = _find_unused_keys(source.front_matter, path)
         all_nodes = collect_nodes(document)
@@ -337,7 +339,7 @@ def check_descriptions(
         try:
             findings = _check_description(text, page, problem)
         except Exception as error:  # noqa: BLE001 -- whatever it is, the others can be checked
-            message = f"this description cannot be rendered: {error!r}"
+            message = f"this description cannot be rendered: {describe_exception(error)}"
             findings = [(FaultKind.PAGE_FAILED, message, "report it, with the description", "")]
         for kind, message, hint, common in findings:
             specs.report_value(kind, text.document, text.keys, message, hint, problem=common)

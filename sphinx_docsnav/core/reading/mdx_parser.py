@@ -12,11 +12,12 @@ from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 from sphinx.parsers import Parser
 
-from sphinx_docsnav.core.guard import SOURCE_SHOWN, guard_of, guard_transforms, read_plainly
+from sphinx_docsnav.core.guard import guard_of, guard_transforms, read_plainly
 from sphinx_docsnav.core.settings import list_our_suffixes
 from sphinx_docsnav.core.site.document_messages import make_report
 from sphinx_docsnav.core.state import app_of, build_state, find_state
 from sphinx_docsnav.faults import Fault
+from sphinx_docsnav.messages import SOURCE_SHOWN
 from sphinx_docsnav.openapi.endpoint_names import make_page_title
 from sphinx_docsnav.sitefiles.safe_files import check_encoding
 

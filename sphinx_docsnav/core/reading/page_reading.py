@@ -36,6 +36,7 @@ from sphinx_docsnav.faults import Fault, FaultKind, Severity
 from sphinx_docsnav.icons import SiteIcons, read_packs
 from sphinx_docsnav.mdx import MdxOptions, MdxSource, SourceCache
 from sphinx_docsnav.mdx.frontmatter import find_front_matter_position, read_front_matter
+from sphinx_docsnav.messages import BLOCK_SOURCE_SHOWN
 from sphinx_docsnav.navigation.page_facts import extract_page_facts
 from sphinx_docsnav.rendering.page_document import parse_page, render_page
 from sphinx_docsnav.rendering.renderer import Renderer
@@ -178,8 +179,9 @@ class SphinxHost:
 
     def report_failure(self, error: Exception, line: int) -> None:
         """Log an exception as the failure of one block."""
-        failure, outcome = "this block cannot be rendered", "its source text is shown instead"
-        guard_of(app_of(self._env)).report(error, self.docname, failure, outcome, line=line)
+        guard = guard_of(app_of(self._env))
+        failure = "this block cannot be rendered"
+        guard.report(error, self.docname, failure, BLOCK_SOURCE_SHOWN, line=line)
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,7 +32,6 @@ from sphinx.util.typing import ExtensionMetadata
 
 from sphinx_docsnav.core.events import connect_always
 from sphinx_docsnav.core.guard import (
-    SOURCE_SHOWN,
     Location,
     find_error_location,
     find_location,
@@ -51,6 +50,7 @@ from sphinx_docsnav.core.settings import metadata
 from sphinx_docsnav.core.site.document_messages import make_report
 from sphinx_docsnav.core.state import app_of, build_state, reading_of
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
+from sphinx_docsnav.messages import SOURCE_SHOWN
 
 WRITE_FAILURE = "the page cannot be written"
 _OVERRIDE_REASON = "Sphinx has no event around this, so an exception in a page cannot be caught."

@@ -23,7 +23,7 @@ from support import Command, MakeSite
 
 from sphinx_docsnav.components.admonitions import CalloutNode
 from sphinx_docsnav.core import extension
-from sphinx_docsnav.core.guard import RAISE, guard_of, report_address
+from sphinx_docsnav.core.guard import RAISE, guard_of
 from sphinx_docsnav.core.plain import KeepOffline
 from sphinx_docsnav.core.reading import page_reading
 from sphinx_docsnav.core.reading.component_headings import collect_headings
@@ -32,6 +32,7 @@ from sphinx_docsnav.features import guard
 from sphinx_docsnav.features.endpoints import page_parts
 from sphinx_docsnav.features.mermaid import UseMermaid
 from sphinx_docsnav.features.search import index_writer
+from sphinx_docsnav.messages import report_address
 from sphinx_docsnav.rendering.renderer import Renderer
 from sphinx_docsnav.rendering.tag_tokens import RULES
 from sphinx_docsnav.themes.generic import Generic
@@ -127,9 +128,15 @@ def test_a_block_that_fails_is_reported_by_check_which_goes_on(
 
     monkeypatch.setitem(RULES, "inline", broken)
     page = "---\ntitle: T\n---\n\nBREAK\n\n![](/none.png)\n"
-    command("check", make_site({"pages": ["index"]}, {"index.mdx": page}), "-E")
+    site = make_site({"pages": ["index"]}, {"index.mdx": page})
+    command("check", site, "-E")
     assert "index.mdx:5:1: ERROR: this block cannot be rendered: ValueError" in command.out
     assert "image '/none.png'" in command.out
+    checked = command.out.splitlines()
+    command("build", site, site.parent / "out", "-q", "-j", "1")
+    assert [line for line in command.err.splitlines() if "ERROR" in line] == [
+        line for line in checked if "ERROR" in line
+    ]
 
 
 def _is_rich(value: object) -> bool:
