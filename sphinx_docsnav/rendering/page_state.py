@@ -372,6 +372,8 @@ class OpenElement:
     """The column of the tag."""
     handlers: Mapping[str, Any] = field(default_factory=dict)
     """The text of its handlers, such as ``onClick``, by name; code never runs."""
+    props: dict[str, Any] = field(default_factory=dict)
+    """The values that code of the page sees, which are not converted to text."""
     refused: frozenset[str] = frozenset()
     """The attributes that are left out as they have no value, or none with a text.
 

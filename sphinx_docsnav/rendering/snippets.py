@@ -75,7 +75,7 @@ def _get_children(element: OpenElement, children: list[nodes.Node]) -> Value:
         if copies and all(isinstance(node, nodes.Text) for node in copies):
             content = ("".join(node.astext() for node in copies),)
         whole = ChildNodes(children[start:end])
-        values.append(JsxValue(child.name, child.values, content, child.target, whole))
+        values.append(JsxValue(child.name, child.props, content, child.target, whole))
         position = end
     values += map(_get_child, children[position:])
     if element.child_elements:

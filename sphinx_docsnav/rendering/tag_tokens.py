@@ -140,7 +140,14 @@ def begin_element(  # noqa: PLR0913 -- a tag and all that is known of it
     }
     column = out.get_column(line)
     element = OpenElement(
-        name, values, line, out.is_inline(), column=column, tag=tag, refused=refused
+        name,
+        values,
+        line,
+        out.is_inline(),
+        column=column,
+        tag=tag,
+        props=values,
+        refused=refused,
     )
     if alias is None:
         element.target = _look_up(out, name) if target is None else target
@@ -156,6 +163,8 @@ def begin_element(  # noqa: PLR0913 -- a tag and all that is known of it
             key: code.function.source if isinstance(code, JsxComponent) else code
             for key, code in codes.items()
         }
+        # A component of the page around the tag compares and calculates with the values.
+        element.props = {key: value for key, value in values.items() if key != "children"}
         _convert_attributes(out, element)
     if element.type is not None:
         element.ids = _claim_ids(out, element.type, values)

@@ -142,3 +142,24 @@ def test_numbers_dates_and_lists_are_text(tmp_path: Path) -> None:
     node = next(n for n in page.document.findall(nodes.Element) if n.get("tag") == "div")
     assert (node["ids"], node["html"]["title"]) == (["5"], "1,b")
     assert node["html"]["data-x"].startswith("Thu Jan 01 1970")
+
+
+def test_a_component_of_the_page_sees_the_values_of_its_children_as_they_are(
+    tmp_path: Path,
+) -> None:
+    page = render(
+        tmp_path,
+        """\
+export const Pick = ({ children, number }) => {
+  const item = children.find((child) => child.props.value === number);
+  return <p>{item.props.data.words.join(" ")} {item.props.shown === false && "hidden"}</p>;
+};
+
+<Pick number={2}>
+<li value={1} data={{words: ["a"]}} shown>one</li>
+<li value={2} data={{words: ["b", "c"]}} shown={false}>two</li>
+</Pick>
+""",
+    )
+    assert page.document.astext().split() == ["Fallback", "b", "c", "hidden"]
+    assert page.messages == []
