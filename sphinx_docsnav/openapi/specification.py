@@ -71,7 +71,10 @@ _RELEASE = re.compile(r"\b(?:version\s*|v)?[0-9][\w.-]{0,60}$")
 MAX_COMPARED = 300
 """Length up to which names are searched for similar ones, in characters."""
 
-_ANY_VERSION = re.compile(r"(?:v|ver|version|openapi)?[ .]?[0-9]", re.IGNORECASE)
+_ANY_VERSION = re.compile(
+    r"(?!.*(?:/|\.(?:json|ya?ml)\Z))(?:v|ver|version|openapi)?[ .]?[0-9]", re.IGNORECASE | re.DOTALL
+)
+"""A version in any form, but no path of a file."""
 _PARTS = ("info", "paths", "webhooks", "components")
 """The objects of a specification that tell it from other files with the field ``openapi``."""
 _VERSION = re.compile(r"3\.([0-9]+)(?:\.|$)")

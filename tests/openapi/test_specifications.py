@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from pathlib import Path
 
@@ -136,8 +137,9 @@ def test_a_file_that_looks_like_one_and_is_broken_is_told_once(tmp_path: Path) -
     ]
 
 
-def test_a_configuration_that_names_a_specification_is_none(tmp_path: Path) -> None:
-    (tmp_path / "mint.json").write_text('{"openapi": "o.json", "name": "x"}')
+@pytest.mark.parametrize("name", ["o.json", "openapi3.yaml", "v1.yml", "3.1/o", "V2.JSON"])
+def test_a_configuration_that_names_a_specification_is_none(tmp_path: Path, name: str) -> None:
+    (tmp_path / "mint.json").write_text(json.dumps({"openapi": name, "name": "x"}))
     specs, told = specifications(tmp_path)
 
     assert specs.find_operation("GET /a") is None
