@@ -79,7 +79,7 @@ def _convert_navigation(mint: MintObject, config: ConfigFile) -> dict[str, Any]:
         kind, key = ("language", "locale") if is_language else ("version", "name")
         keys = {kind: key, "default": "default", "href": "url"}
         navigation = {f"{kind}s": []}
-        named = [group.get("version") for group in mint["navigation"]]
+        named = [group["version"] for group in mint["navigation"] if "version" in group]
         for number, version in enumerate(versions):
             element = move_values(version, keys)
             if "href" in element and version.get("name") in named:

@@ -141,6 +141,13 @@ def test_a_version_that_pages_name_keeps_them_although_it_has_a_url(
     assert command.err.count(message) == 1
 
 
+def test_a_language_without_a_name_keeps_its_url(command: Command, tmp_path: Path) -> None:
+    versions = [{"name": "en", "locale": "en"}, {"locale": "fr", "url": "https://fr.example"}]
+    tree = convert_mint(command, tmp_path, versions=versions)
+    assert tree.endswith("language fr -> https://fr.example\n")
+    assert "is not converted" not in command.err
+
+
 def test_pages_of_a_version_that_does_not_exist_are_named(command: Command, tmp_path: Path) -> None:
     convert_mint(
         command,
