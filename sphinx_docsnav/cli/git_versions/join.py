@@ -58,7 +58,7 @@ CHANGES_LABEL = "What changed"
 _NOT_FOUND = "404.html"
 _ROOT_FILES = (_NOT_FOUND, "CNAME", "robots.txt", ".nojekyll")
 """Files of the default version that hosts look for at the root."""
-_LINK = re.compile(rf"{re.escape(PLACEHOLDER_URL)}(before|after)/(\d+)")
+_LINK = re.compile(rf"{re.escape(PLACEHOLDER_URL)}(before|after)/([0-9]{{1,2}})")
 _ITEM_STARTS = ("<li>", "<li ", "<li\n")
 """The beginning of the start tag of a list item, but not of ``<link>``."""
 _OWN_ENTRY = re.compile(r'\s*<li\b[^>]*>\s*<a\b[^>]*?\bhref="([^"]*)"')
