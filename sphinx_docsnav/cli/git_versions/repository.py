@@ -94,7 +94,7 @@ class Repository:
         form = "%(refname) %(objectname) %(*objectname)"
         listing = self.run("for-each-ref", f"--format={form}", *_KINDS_BY_PREFIX)
         # The name of a ref may have any bytes; commands contain only the commit.
-        lines = listing.decode("utf-8", "replace").splitlines()
+        lines = listing.decode("utf-8", "replace").strip("\n").split("\n") if listing else []
         refs_by_kind_and_name: dict[tuple[str, str], Ref] = {}
         for prefix, kind in _KINDS_BY_PREFIX.items():
             for line in lines:
