@@ -74,6 +74,9 @@ class HtmlOutput(Protocol):
         :raises nodes.SkipNode: always, as nothing is left to write.
         """
 
+    def add_permalink_ref(self, node: nodes.Element, title: str) -> None:
+        """Write the link to *node*, if the site has such links; *title* is its tooltip."""
+
     def encode(self, text: str) -> str:
         """Return *text* with HTML's special characters escaped."""
 

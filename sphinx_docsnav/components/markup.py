@@ -13,6 +13,7 @@ from typing import ClassVar
 from urllib.parse import quote
 
 from docutils import nodes
+from sphinx.locale import _
 from sphinx.util.images import get_image_size
 
 from sphinx_docsnav.components.component_nodes import (
@@ -23,6 +24,7 @@ from sphinx_docsnav.components.component_nodes import (
     TitleNode,
     get_content_nodes,
     get_title_nodes,
+    is_in_link,
     make_strong_paragraph,
     start_tag,
     wrap_inline_children,
@@ -330,7 +332,8 @@ class RuleNode(BlockComponent):
 class HeadingNode(Component, nodes.TextElement):
     """A heading inside a component, where docutils allows no section.
 
-    ``level`` is 1 to 6, ``toc`` the text for the table of contents.
+    ``level`` is 1 to 6, ``toc`` the text for the table of contents. ``permalink`` is whether it
+    has a link to itself, as the headings of Markdown have outside of components.
     """
 
     def open_html(self, out: HtmlOutput) -> None:
@@ -338,7 +341,9 @@ class HeadingNode(Component, nodes.TextElement):
         out.body.append(out.starttag(self, f"h{self['level']}", ""))
 
     def close_html(self, out: HtmlOutput) -> None:
-        """Write the end tag."""
+        """Write the link to the heading, and the end tag."""
+        if self.get("permalink") and not is_in_link(self):
+            out.add_permalink_ref(self, _("Link to this heading"))
         out.body.append(f"</h{self['level']}>\n")
 
     def plain(self) -> list[nodes.Node]:

@@ -426,6 +426,8 @@ def _make_heading(out: Renderer, element: OpenElement, children: ChildList) -> C
     author_id = element.values.get("id")
     has_anchor = bool(author_id) or not element.values.get("noAnchor")
     node = HeadingNode(text, "", *children, level=level, toc=text if has_anchor else "")
+    # The look of an HTML heading is its author's.
+    node["permalink"] = has_anchor and element.name == HEADING
     node.source, node.line = out.source, element.line
     node["classes"] += html.clean_classes(_get_class(element))
     if has_anchor:

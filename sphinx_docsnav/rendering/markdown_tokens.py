@@ -256,6 +256,7 @@ def _close_heading(out: Renderer, _token: Token) -> None:
     title_nodes = title.children
     if out.page.stack:
         heading = HeadingNode(title.rawsource, "", *title_nodes, level=level, toc=title.astext())
+        heading["permalink"] = True
         claim_heading_ids(out.page, heading, author_id, title_nodes, level)
         out.place(heading)
         return

@@ -90,6 +90,29 @@ def test_headings_in_components_are_on_this_page(components: Project) -> None:
     assert toc.index("2024-10-12") < toc.index("New")
 
 
+def test_headings_of_components_have_links_to_themselves(project: Project) -> None:
+    text = (
+        "<Accordion title='A'>\n\n### One\n\n<h3>Two</h3>\n\n<Heading level={3}>Three</Heading>\n\n"
+        "</Accordion>\n\n<a href='https://a.example'>\n\n### Four\n\n</a>\n"
+    )
+    project.write(
+        {
+            "docs.json": '{"navigation": {"pages": ["index"]}}',
+            "index.mdx": f"---\ntitle: T\n---\n\n{text}",
+        }
+    )
+    project.build("html", conf={"html_permalinks_icon": "#"})
+    linked = r'<h3[^>]*>(\w+)<a class="headerlink" href="#(\w+)" title="Link to this heading">#</a>'
+    assert re.findall(linked, (project.output() / "index.html").read_text("utf-8")) == [
+        ("One", "one"),
+        ("Three", "three"),
+    ]
+    project.build("html", conf={"html_permalinks": False})
+    assert 'class="headerlink"' not in (project.output() / "index.html").read_text("utf-8")
+    project.build("epub")
+    assert "headerlink" not in (project.output("epub") / "index.xhtml").read_text("utf-8")
+
+
 def test_a_page_of_nothing_but_updates_has_a_list_of_its_headings(project: Project) -> None:
     updates = '<Update label="May">One.</Update>\n\n<Update label="April">Two.</Update>\n'
     docs = '{"navigation": {"pages": ["index"]}}'
