@@ -7,10 +7,12 @@ book of the site's first page. Links to pages of other books lead to the website
 
 from __future__ import annotations
 
+import os
 import posixpath
 import re
 import shutil
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from html import escape, unescape
 from pathlib import Path
@@ -63,6 +65,8 @@ _FORBIDDEN_STYLE = re.compile(r"(?<![\w-])(?:direction|unicode-bidi)\s*:[^;{}]*;
 """Declarations that style sheets of EPUBs must not contain; attributes set directions."""
 MAX_TOC_DEPTH = 9
 """Default depth of a table of contents."""
+ARCHIVE_YEARS = range(1980, 2108)
+"""The years that a ZIP archive can store."""
 CHAPTER_ANCHOR = "docsnav-chapter-"
 """The prefix of the anchors of titles without a page, which are at the start of a page."""
 
@@ -82,6 +86,23 @@ def declare_properties(folder: Path) -> None:
 
     path = folder / PACKAGE_FILE
     path.write_text(_CHAPTER_ITEM.sub(add_properties, path.read_text("utf-8")), "utf-8")
+
+
+def limit_times(folder: Path, names: Iterable[str]) -> None:
+    """Set the times that a ZIP archive cannot store to the nearest that it can.
+
+    Sphinx gives the copy of a picture or a download the time of its source, and `zipfile` stops at
+    a time before 1980 or after 2107, which some tools that unpack or copy files write.
+
+    :param names: the files in *folder* that are going to be packed.
+    """
+    for name in names:
+        path = folder / name
+        year = time.localtime(path.stat().st_mtime).tm_year
+        if year not in ARCHIVE_YEARS:
+            nearest = min(max(year, ARCHIVE_YEARS[0]), ARCHIVE_YEARS[-1])
+            seconds = time.mktime((nearest, 1, 1, 0, 0, 0, 0, 1, -1))
+            os.utime(path, (seconds, seconds))
 
 
 def remove_forbidden_styles(app: Sphinx, texts: dict[str, str]) -> None:
@@ -349,7 +370,9 @@ class EpubBookBuilder(BuilderFeature):
             "navigation_doc_metadata", 1, "Titles of groups lead to the start of a page."
         ),
         _declare_override(
-            "build_content", 0, "The list of files says which of them have drawings."
+            "build_content",
+            0,
+            "The list of files says which have drawings; they get times that can be packed.",
         ),
     )
 
@@ -407,9 +430,11 @@ class EpubBookBuilder(BuilderFeature):
         return cast("Epub3Builder", super()).navigation_doc_metadata(ordered)
 
     def build_content(self) -> None:
-        """Write the package document."""
+        """Write the package document, and prepare the files that it lists for packing."""
+        epub = cast("Epub3Builder", self)
         cast("Epub3Builder", super()).build_content()
-        declare_properties(Path(cast("Epub3Builder", self).outdir))
+        declare_properties(Path(epub.outdir))
+        limit_times(Path(epub.outdir), epub.files)
 
 
 def _remove_anchor(point: Any) -> Any:  # noqa: ANN401 -- Sphinx's named tuple

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 import subprocess
 import xml.etree.ElementTree as ET
 import zipfile
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -141,6 +143,24 @@ def test_every_file_of_a_chapter_is_in_the_list(book: tuple[Project, Result]) ->
     files = [each.get("src", "") for each in page.iter() if each.get("src")]
     assert files
     assert [file for file in files if file not in listed] == []
+
+
+@pytest.mark.parametrize("year", [1970, 2200])
+def test_pictures_of_any_time_can_be_packed(tmp_path: Path, year: int) -> None:
+    docs = json.dumps({"name": "Old", "navigation": {"pages": ["a"]}})
+    project = Project(tmp_path)
+    project.write({"docs.json": docs, "a.mdx": "# A\n\n![Dot](/dot.svg)\n"})
+    dot = project.src / "dot.svg"
+    dot.write_text('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>')
+    seconds = datetime(year, 1, 1, 12, tzinfo=UTC).timestamp()
+    os.utime(dot, (seconds, seconds))
+
+    project.build("epub", conf=CONF)
+
+    (epub,) = project.output("epub").glob("*.epub")
+    (packed,) = (each for each in zipfile.ZipFile(epub).infolist() if "dot" in each.filename)
+    assert packed.date_time[0] == (1980 if year < 1980 else 2107)
+    assert dot.stat().st_mtime == seconds
 
 
 def test_titles_come_first_in_folds_and_items_are_in_lists(book: tuple[Project, Result]) -> None:
