@@ -12,6 +12,7 @@ from typing import Any
 from sphinx_docsnav.coming.config_file import ConfigFile, ConvertedSite, move_values, read_tables
 from sphinx_docsnav.data_files.json_values import as_list, as_object, as_text, find_value
 from sphinx_docsnav.messages import quote
+from sphinx_docsnav.navigation.inventory import strip_extension
 from sphinx_docsnav.sitefiles.safe_urls import is_external
 
 MintObject = Mapping[str, Any]
@@ -31,16 +32,15 @@ def convert_mint_json(config: ConfigFile, _read_branch: object) -> ConvertedSite
 
     :raises DocsNavError: it has too many tabs.
     """
-    socials = find_value(config.value, ("footer", "socials"))
-    mint: dict[str, Any] = {"footerSocials": socials, **config.value}
+    mint: dict[str, Any] = {**config.value}
+    # Some sites have the field of docs.json, or both.
+    socials = (find_value(mint, ("footer", "socials")), mint.get("footerSocials"))
+    mint["footerSocials"] = {name: url for value in socials for name, url in _read_socials(value)}
     moves: Mapping[str, str] = TABLE["moves"]
     config.warn_of_others([*moves.values(), *TABLE["others"]], MINT_REMEDY)
     docs = move_values(mint, moves)
     for bar in (docs.get("navbar", {}), docs.get("footer", {})):
         bar |= {key: _rename_keys(bar[key]) for key in ("links", "primary") if key in bar}
-        if isinstance(bar.get("socials"), list):
-            accounts = map(as_object, bar["socials"])
-            bar["socials"] = {as_text(item.get("type")): item.get("url") for item in accounts}
     for key in ("versions", "tabs", "anchors", "navigation"):
         items = as_list(mint.get(key))
         mint[key] = [item if isinstance(item, dict) else {"name": item} for item in items]
@@ -51,7 +51,15 @@ def convert_mint_json(config: ConfigFile, _read_branch: object) -> ConvertedSite
         raise config.stop(("tabs",), message)
     docs["navigation"] = _convert_navigation(mint, config)
     _warn_of_lost_pages(mint["navigation"], docs["navigation"], config)
+    _warn_of_lost_divisions(mint, docs["navigation"], config)
     return ConvertedSite(config.path.parent, docs)
+
+
+def _read_socials(value: object) -> Iterator[tuple[str, object]]:
+    """Yield the name and the address of each account: of an object, or of a list of objects."""
+    yield from as_object(value).items()
+    for item in map(as_object, as_list(value)):
+        yield as_text(item.get("type")), item.get("url")
 
 
 def _rename_keys(value: object) -> object:
@@ -102,11 +110,34 @@ def _warn_of_lost_pages(
     """Report each group with a page that is not in the converted *navigation*."""
     converted = set(_list_pages(navigation))
     for number, group in enumerate(groups):
-        lost = [page for page in _list_pages(group) if page not in converted]
+        pages = map(strip_extension, _list_pages(group))
+        lost = [page for page in pages if page not in converted]
         if lost:
             message = f"page {quote(lost[0])} of the group belongs to no version; not converted"
             hint = "correct 'version' of the group, or of the tab for its path"
             config.warn(("navigation", str(number)), message, hint)
+
+
+def _warn_of_lost_divisions(
+    mint: MintObject, navigation: Mapping[str, Any], config: ConfigFile
+) -> None:
+    """Report each tab and anchor that is not in the converted *navigation*, as it has no pages."""
+    converted = set(_list_divisions(navigation))
+    for kind in PRIMARY:
+        for number, item in enumerate(mint[kind]):
+            name = as_text(item.get("name"))
+            if (kind[:-1], name) not in converted:
+                message = f"no page is in the {kind[:-1]} {quote(name)}; not converted"
+                hint = "'url' is the folder of its pages; correct it, or remove the entry"
+                config.warn((kind, str(number)), message, hint)
+
+
+def _list_divisions(value: object) -> Iterator[tuple[str, str]]:
+    """Yield the kind and the name of each tab and anchor in a navigation of docs.json."""
+    for inner in as_list(value) or as_object(value).values():
+        yield from _list_divisions(inner)
+    for kind in PRIMARY:
+        yield kind[:-1], as_text(as_object(value).get(kind[:-1]))
 
 
 def _list_pages(value: object) -> Iterator[str]:
@@ -164,8 +195,15 @@ def _make_group(group: MintObject) -> dict[str, Any]:
     pages = as_list(group.get("pages"))
     return {
         **_move_values(group, {"group": "group", "public": "public"}),
-        "pages": [_make_group(page) if isinstance(page, dict) else page for page in pages],
+        "pages": [_make_entry(page) for page in pages],
     }
+
+
+def _make_entry(page: object) -> object:
+    """Return an entry of ``pages``; a page without the extension of its file."""
+    if isinstance(page, dict):
+        return _make_group(page)
+    return strip_extension(page) if isinstance(page, str) else page
 
 
 def _make_division(kind: str, item: MintObject) -> dict[str, Any]:

@@ -163,6 +163,43 @@ def test_pages_of_a_version_that_does_not_exist_are_named(command: Command, tmp_
         assert f"page '{page}' of the group belongs to no version; not converted" in command.err
 
 
+def test_tabs_and_anchors_without_pages_are_named(command: Command, tmp_path: Path) -> None:
+    tabs = [
+        {"name": "API", "url": "api"},
+        {"name": "New API", "url": "api/v2"},
+        {"name": "Docs", "url": "docs"},
+    ]
+    anchors = [{"name": "Azure", "url": "azure"}, LINK]
+    convert_mint(command, tmp_path, tabs=tabs, anchors=anchors)
+    lines = [line.partition(": WARNING: ")[2] for line in command.err.splitlines()]
+    remedy = "'url' is the folder of its pages; correct it, or remove the entry"
+    assert lines == [
+        f"no page is in the {name}; not converted; {remedy} [docsnav.unsupported]"
+        for name in ("tab 'New API'", "tab 'Docs'", "anchor 'Azure'")
+    ]
+
+
+def test_page_paths_lose_the_extension_of_the_file(command: Command, tmp_path: Path) -> None:
+    inner = {"group": "Inner", "pages": ["guides/b.md"]}
+    navigation = [{"group": "All", "pages": ["intro.mdx", inner, "other"]}]
+    convert_mint(command, tmp_path, navigation=navigation)
+    assert command.err == ""
+    (group,) = read_docs(tmp_path)["navigation"]["groups"]
+    assert group["pages"] == ["intro", {"group": "Inner", "pages": ["guides/b"]}, "other"]
+
+
+def test_accounts_of_both_formats_are_in_the_footer(command: Command, tmp_path: Path) -> None:
+    convert_mint(
+        command,
+        tmp_path,
+        footerSocials={"twitter": "https://x.com/a"},
+        footer={"socials": {"github": "https://github.com/a", "twitter": "https://x.com/b"}},
+    )
+    assert command.err == ""
+    accounts = {"github": "https://github.com/a", "twitter": "https://x.com/a"}
+    assert read_docs(tmp_path)["footer"] == {"socials": accounts}
+
+
 OLD = {
     "logo": {"light": "/l.svg", "dark": "/d.svg"},
     "colors": {
