@@ -24,6 +24,11 @@ from sphinx_docsnav.sitefiles.safe_urls import find_scheme
 
 _LENGTH = re.compile(r"\d{1,5}(?:\.\d+)?(?:px|%|em|rem|pt|cm|mm|in|vw|ch)?")
 """A length that an image may have."""
+_SHOWN_ON_DARK = re.compile(
+    r"dark:(?:.*:)?!?(?:(?:inline-)?(?:block|flex|grid)|inline|contents|flow-root|list-item"
+    r"|table(?:-row|-cell)?)"
+)
+"""A class that shows a hidden element on dark pages; other classes only give it another look."""
 UNNAMED = "docsnav_unnamed"
 """The attribute of an image without alternative text; ``alt=""`` counts as one."""
 
@@ -198,7 +203,7 @@ def mark_mode_classes(classes: list[str]) -> list[str]:
     # These are utility classes of Tailwind, whose styles may not be available.
     if "dark:hidden" in classes:
         return [*classes, LIGHT_ONLY]
-    if "hidden" in classes and any(name.startswith("dark:") for name in classes):
+    if "hidden" in classes and any(map(_SHOWN_ON_DARK.fullmatch, classes)):
         remaining = [name for name in classes if name != "hidden"]
         return [*remaining, DARK_ONLY]
     return classes

@@ -288,6 +288,24 @@ def test_the_words_of_a_missing_picture_for_dark_pages_show_on_dark_pages_only(
     assert [node["classes"] for node in shown] == [["docsnav-light-only"], ["docsnav-dark-only"]]
 
 
+def test_only_a_class_that_shows_an_element_makes_it_one_of_dark_pages(tmp_path: Path) -> None:
+    rows = {
+        "hidden lg:flex dark:bg-black": False,
+        "hidden w-full dark:text-white/50 dark:hover:ring-1": False,
+        "hidden dark:flex": True,
+        "hidden h-6 dark:inline-block": True,
+    }
+    text = "\n\n".join(f'<div className="{classes}">X</div>' for classes in rows)
+    page = render(tmp_path, f"# T\n\n{text}\n")
+    boxes = [
+        node["classes"]
+        for node in page.document.findall(nodes.Element)
+        if any(name.startswith("dark:") for name in node["classes"])
+    ]
+    assert ["docsnav-dark-only" in classes for classes in boxes] == [*rows.values()]
+    assert ["hidden" in classes for classes in boxes] == [not value for value in rows.values()]
+
+
 def test_pictures_are_found_from_the_root_and_beside_the_page(tmp_path: Path) -> None:
     (tmp_path / "a").mkdir()
     (tmp_path / "a" / "x y.png").write_bytes(b"")
