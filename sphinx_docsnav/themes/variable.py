@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import UserList
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from html import escape
 from itertools import pairwise
 from typing import Any, Generic, TypedDict, TypeVar, cast
@@ -415,7 +415,12 @@ class Viewer:
         """Return the entries of a document as `entries_of` does; ``None`` for other items."""
         if not isinstance(item, Page) or item.url or item.anchor:
             return None
-        return self.entries_of(item.docname)
+        entries = self.entries_of(item.docname)
+        if entries and item.own_title:
+            # One title of its own stands for all titles of the document, but not for other pages.
+            after = tuple(filter(_has_page, entries.after))
+            return replace(entries, after=after)
+        return entries
 
     def _list_below(self, page: Page) -> Iterable[Element | Page]:
         """Return the headings and the pages of toctrees below a page."""
@@ -536,3 +541,9 @@ class Viewer:
             return Crumb(label=label, html=markup, url=url)
         label = find_autonym(item.code) if item.kind is Kind.LANGUAGE else item.label
         return Crumb(label=label, html="", url=self.element(item, prefix)[0])
+
+
+def _has_page(item: Element | Page) -> bool:
+    """Return whether an entry is more than headings of one page."""
+    pages = (item,) if isinstance(item, Page) else item.pages()
+    return any(not page.anchor for page in pages)

@@ -346,6 +346,12 @@ class ToctreeReader:
             if _URL.match(target):
                 yield {"title": entry.title, "href": target} if entry.title else target
                 continue
+            if entry.target == "self":
+                # As in Sphinx, one entry, also of a document with several titles.
+                is_usual = not entry.title and self.source.has_one_entry(holder)
+                title = entry.title or self.source.title(holder)
+                yield holder if is_usual else {"page": holder, "title": title}
+                continue
             yield from self._list_document(target, entry.title)
 
     def _list_document(self, docname: str, title: str) -> Iterator[ToctreeItem]:

@@ -114,6 +114,25 @@ def test_entries_are_at_the_level_of_sphinx(divided: Project, command: Command, 
         assert (name, marks[1]) == (name, marks[0])
 
 
+@pytest.mark.parametrize("mode", ["toctree", "init"])
+@pytest.mark.parametrize("entry", ["self", "Overview <self>"])
+def test_a_document_with_several_titles_lists_itself_once(
+    divided: Project, command: Command, mode: str, entry: str
+) -> None:
+    index = INDEX.replace("   first\n", f"   {entry}\n   first\n")
+    divided.write({"index.rst": f"{index}\nMore\n====\n\nText.\n"})
+    divided.build(out="plain")
+    if mode == "init":
+        assert command("init", divided.src) == 0
+    conf = {"extensions": "sphinx_docsnav"}
+    conf |= {"docsnav_config": "toctree"} if mode == "toctree" else {}
+    divided.build(out="ours", conf=conf)
+    plain, ours = read(divided, "plain"), read(divided, "ours")
+    title = "Home" if entry == "self" else "Overview"
+    assert plain.pages["last.html"].parents == [(title, ""), *SIDEBAR]
+    assert ours.pages["last.html"].parents == plain.pages["last.html"].parents
+
+
 def test_a_second_title_has_its_number(divided: Project) -> None:
     divided.write({"index.rst": INDEX.replace("toctree::\n", "toctree::\n   :numbered:\n")})
     divided.build(out="plain")
