@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 import pytest
 from browser.conftest import PATIENCE
@@ -199,6 +200,11 @@ def test_the_fields_of_the_samples_are_as_high_as_the_address(tab: Page, site: B
     faces = tab.locator(".docsnav-media-type code, .docsnav-body-type .docsnav-field-type")
     read = "all => all.map((e) => getComputedStyle(e)).map((s) => s.fontSize + s.fontFamily)"
     assert len(set(faces.evaluate_all(read))) == 1
+    parts = ".docsnav-media-type code, .docsnav-media-type > span, .docsnav-field-type"
+    section = tab.locator("section", has=tab.locator(".docsnav-media-type")).first
+    boxes = [part.evaluate(BOX) for part in section.locator(parts).all()[:3]]
+    gaps = [after[0] - before[1] for before, after in pairwise(boxes)]
+    assert all(2 <= gap <= 6 for gap in gaps)
 
 
 def test_paper_has_margins_and_nothing_to_press(tab: Page, site: Built) -> None:
