@@ -43,13 +43,51 @@ curl
 
 <Card title="Without an icon" href="/terms" horizontal>Text</Card>
 """
+BLOCKS = """Text.
+
+Text.
+
+```python title="a.py"
+print()
+```
+
+```python
+print()
+```
+
+| A | B |
+|---|---|
+| C | D |
+
+- Item
+
+Text.
+"""
+BOXES = f"""---
+title: Boxes
+---
+
+<Tabs>
+<Tab title="One">
+
+{BLOCKS}
+</Tab>
+</Tabs>
+
+<Accordion title="One" defaultOpen>
+
+{BLOCKS}
+</Accordion>
+"""
 FILES = (
     ("conf.py", 'extensions = ["sphinx_docsnav"]\n'),
     (
         "docs.json",
         json.dumps(
             {
-                "navigation": {"groups": [{"group": "Guides", "pages": ["steps", "terms"]}]},
+                "navigation": {
+                    "groups": [{"group": "Guides", "pages": ["steps", "boxes", "terms"]}]
+                },
                 "banner": {"content": "Good news"},
             }
         ),
@@ -58,6 +96,7 @@ FILES = (
         "steps.mdx",
         STEPS,
     ),
+    ("boxes.mdx", BOXES),
     ("terms.rst", "Terms\n=====\n\n.. index:: boat\n\nText\n"),
 )
 
@@ -102,6 +141,20 @@ def test_steps_and_code_in_tabs_have_the_same_spaces(
     assert spaces["after"] == pytest.approx(0, abs=1)
     assert 4 <= spaces["belowTitle"] <= 16
     assert spaces["beside"] == pytest.approx(0, abs=1)
+
+
+GAPS = """() => [...document.querySelectorAll(".docsnav-tab-panel, .docsnav-details-body")].flatMap(
+  (box) => [...box.children].slice(1).map((one, at) => Math.round(
+    one.getBoundingClientRect().top - box.children[at].getBoundingClientRect().bottom)))"""
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_blocks_in_tabs_and_folds_are_apart(build: Build, chromium: Browser, theme: str) -> None:
+    with opened_tab(chromium, build(theme, "bed", files=FILES), "boxes", 1024) as tab:
+        gaps = tab.evaluate(GAPS)
+    assert len(gaps) >= 12
+    # Themes are as far apart as Furo, with 12 between paragraphs, and Shibuya, with 32 below code.
+    assert all(8 <= gap <= 40 for gap in gaps)
 
 
 ROWS = """() => [...document.querySelectorAll("#docsnav-titles > li")].map((row) => {
