@@ -43,6 +43,8 @@ _ANY_TAG = frozenset(
     """.split()  # noqa: SIM905 -- a list of words
 )
 """Attributes that every tag may have; most have no effect on a component."""
+_SHOWN_OF_ANY_TAG = frozenset(("children", "class", "className", "id", "style"))
+"""Those of them that have one."""
 _FREE_PREFIXES = ("aria-", "data-", "on", "xmlns")
 """Prefixes of other attributes that every tag may have."""
 
@@ -233,6 +235,14 @@ class ComponentType:
             if name in allowed or name.startswith(_FREE_PREFIXES):
                 continue
             yield name, suggest_name(name, page_names)
+
+    def has_effect(self, name: str) -> bool:
+        """Return whether an attribute called *name* may change what the page shows."""
+        page_names, _allowed = self._names
+        if name in _SHOWN_OF_ANY_TAG or name in self.id_from or name in page_names:
+            return True
+        takes_any = self.props.model_config.get("extra") != "ignore"
+        return takes_any and name not in _ANY_TAG and not name.startswith(_FREE_PREFIXES)
 
     @property
     def has(self) -> str:

@@ -36,7 +36,7 @@ from sphinx_docsnav.rendering.links import (
     mark_mode_classes,
     mark_unnamed,
 )
-from sphinx_docsnav.rendering.page_state import OpenElement, claim_heading_ids
+from sphinx_docsnav.rendering.page_state import SPREAD, OpenElement, claim_heading_ids
 from sphinx_docsnav.rendering.renderer import Renderer
 from sphinx_docsnav.rendering.tag_checks import clean_heading
 from sphinx_docsnav.sitefiles.page_links import AddressKind, find_file, read_image
@@ -480,7 +480,7 @@ def _make_frame(out: Renderer, element: OpenElement, children: ChildList) -> Chi
     """
     url = to_text(element.values.get("src", "")).strip()
     if not url:
-        if "src" not in element.refused and (element.tag is None or element.lacks(("src",))):
+        if element.refused.isdisjoint(("src", SPREAD)):
             message = "<iframe> has no address in 'src'; left out"
             out.warn(FaultKind.HTML_DROPPED, message, element.line)
         return children

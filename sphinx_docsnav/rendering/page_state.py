@@ -32,6 +32,8 @@ from sphinx_docsnav.sitefiles.page_links import Address, clean_id
 
 MAX_COST = 4_000
 """The maximum cost of a page's snippets and of the components that it defines."""
+SPREAD = "..."
+"""The name of the attributes of ``{...props}`` that are left out."""
 CONTAINED = "docsnav-contained"
 """The class of blocks that browsers paint inside the column of the text only."""
 
@@ -377,7 +379,7 @@ class OpenElement:
     refused: frozenset[str] = frozenset()
     """The attributes that are left out as they have no value, or none with a text.
 
-    Each has a message, or its import has one.
+    Each has a message, or its import has one. `SPREAD` stands for those of ``{...props}``.
     """
     tag: Tag | None = None
     """The tag on the page; ``None`` for a tag in an expression."""
@@ -398,8 +400,6 @@ class OpenElement:
         An attribute whose expression has no known value counts as given: it has a message of its
         own.
         """
-        if not self.refused.isdisjoint(names):
-            return False
         if self.tag is None or any(_has_value(self.values.get(name)) for name in names):
             return False
         attributes = self.tag.attributes

@@ -344,17 +344,21 @@ def show_file(
 
     Faults: ``import_missing``.
     """
-    name = values.get("file") or values.get("path") or ""
+    value = values.get("file") or values.get("path") or ""
+    name = value if isinstance(value, str) else ""
     paths = [
         path
         for folder in ("snippets", "_snippets", "")
         for path in list_site_paths(f"/{folder}/{name}", ("",))
     ]
     file = find_file((*paths, *(f"{path}.mdx" for path in paths)), out.page.host.root)
-    if not isinstance(name, str) or not name or file is None:
-        problem = f"of {name!r}: no such file in snippets/" if name else "has no 'file'"
+    if not name or file is None:
+        # Only texts and numbers are shown as they are written.
+        has_file = value and isinstance(value, (str, int, float))
+        problem = f"of {value!r}: no such file in snippets/" if has_file else "has no 'file'"
         message = f"<Snippet> {problem}; only its content is shown"
-        out.warn(FaultKind.IMPORT_MISSING, message, line)
+        if not (isinstance(value, Opaque) and value.is_reported):
+            out.warn(FaultKind.IMPORT_MISSING, message, line)
         for child in list(children):
             out.place(child)
         return

@@ -36,7 +36,13 @@ from sphinx_docsnav.rendering import html_policy as html
 from sphinx_docsnav.rendering import markdown_tokens
 from sphinx_docsnav.rendering.component_context import TagContext
 from sphinx_docsnav.rendering.links import mark_mode_classes
-from sphinx_docsnav.rendering.page_state import ChildNodes, OpenElement, RenamedComponent, Snippet
+from sphinx_docsnav.rendering.page_state import (
+    SPREAD,
+    ChildNodes,
+    OpenElement,
+    RenamedComponent,
+    Snippet,
+)
 from sphinx_docsnav.rendering.renderer import Renderer, TokenRule, make_literal_text
 from sphinx_docsnav.rendering.snippets import (
     describe_refusal,
@@ -182,16 +188,16 @@ def _convert_attributes(out: Renderer, element: OpenElement) -> None:
     kind, values = element.type, element.values
     if kind is None and element.name not in _HTML_NAMES:
         return
-    unknown = {name for name, _ in kind.find_unknown(values)} if kind else frozenset()
     refused = set(element.refused)
-    for name, value in tuple(values.items()):
+    for name, value in _list_other_values(element):
         is_text = name not in _NO_TEXT if kind is None else name in _TEXT_OF_ANY_TAG
-        if value is None or value is False or isinstance(value, str) or name in unknown:
-            continue
         if name == "style":
             values[name] = _convert_style(out, element, value)
             continue
         if value is True:
+            # A name without a value, which is no id and no class.
+            if name in _TEXT_OF_ANY_TAG:
+                del values[name]
             continue
         text = _find_text(value) if is_text else None
         if text is not None:
@@ -202,6 +208,17 @@ def _convert_attributes(out: Renderer, element: OpenElement) -> None:
             if kind is not None or html.has_effect(element.name, name):
                 _report_missing_text(out, element, name, value)
     element.refused = frozenset(refused)
+
+
+def _list_other_values(element: OpenElement) -> list[tuple[str, Value]]:
+    """Return the attributes whose values are no text, without those that a component ignores."""
+    kind = element.type
+    return [
+        (name, value)
+        for name, value in element.values.items()
+        if not (value is None or value is False or isinstance(value, str))
+        and (kind is None or kind.has_effect(name))
+    ]
 
 
 def _convert_style(out: Renderer, element: OpenElement, style: Value) -> dict[str, Value]:
@@ -286,12 +303,7 @@ def evaluate_attributes(out: Renderer, tag: Tag) -> dict[str, Any]:
         if isinstance(attribute, SpreadAttribute):
             spread = out.evaluate(attribute.expression.source)
             if isinstance(spread, Unsupported):
-                _report_refusal(
-                    out,
-                    f"attributes {{...{attribute.expression.source.strip()[:60]}}}",
-                    spread,
-                    attribute.expression,
-                )
+                _refuse(out, values, spread, attribute)
             # Later attributes override those of a spread.
             values.update(spread if isinstance(spread, dict) else {})
         elif attribute.value is None:
@@ -313,21 +325,34 @@ def _evaluate_attribute(
         if isinstance(value, JsxComponent):
             values[attribute.name] = value.function.source
     elif isinstance(value, Unsupported):
-        _report_refusal(out, f"attribute {attribute.name!r}", value, attribute)
-        values[attribute.name] = value
+        _refuse(out, values, value, attribute)
     elif value is not UNDEFINED:
         values[attribute.name] = value
 
 
-def _report_refusal(
-    out: Renderer, subject: str, refused: Unsupported, written: Attribute | Expression
+def _refuse(
+    out: Renderer,
+    values: dict[str, Any],
+    refused: Unsupported,
+    attribute: Attribute | SpreadAttribute,
 ) -> None:
-    """Report that *subject*, written at the position of *written*, is left out."""
-    if refused.is_reported or (refused.unbound and out.scope.lenient):
+    """Set the value of an attribute that is refused, and report that it is left out.
+
+    A property that the page does not give to a snippet is an attribute without a value.
+    """
+    if refused.unbound and out.scope.lenient:
         return
-    out.position = written.line, written.column
-    message = f"{subject}: {refused.reason}; left out"
-    out.warn(FaultKind.EXPRESSION, message, written.line)
+    if isinstance(attribute, Attribute):
+        name, subject = attribute.name, f"attribute {attribute.name!r}"
+        out.position = attribute.line, attribute.column
+    else:
+        expression = attribute.expression
+        name, subject = SPREAD, f"attributes {{...{expression.source.strip()[:60]}}}"
+        out.position = expression.line, expression.column
+    values[name] = refused
+    if not refused.is_reported:
+        message = f"{subject}: {refused.reason}; left out"
+        out.warn(FaultKind.EXPRESSION, message, out.position[0])
 
 
 def write_element(out: Renderer, element: OpenElement, children: list[nodes.Node]) -> None:
