@@ -176,7 +176,7 @@ def test_a_property_that_a_page_does_not_give_to_a_snippet_is_a_missing_attribut
     tmp_path: Path,
 ) -> None:
     (tmp_path / "film.mdx").write_text(
-        "<div id={name} {...others}>text</div>\n\n<iframe src={url} />\n"
+        "<div id={name} {...others}>text</div>\n\n<iframe src={film.url} />\n"
     )
     page = render(tmp_path, "import Film from './film.mdx'\n\n<Film />\n")
     assert page.messages == [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -154,7 +155,18 @@ def test_a_wrong_version_is_reported_where_the_file_has_the_parts_of_a_specifica
     specs, told = specifications(tmp_path)
     assert specs.list_in_site() == ()
     (line,) = told.lines
-    assert "specification 'api.json': expected OpenAPI 3.0, 3.1 or 3.2, found " in line
+    assert re.search("specification 'api.json': expected OpenAPI 3.0, 3.1 or 3.2, found [^ ]", line)
+
+
+@pytest.mark.parametrize("version", ["V3.0", "OpenAPI 3.1.0", "version 3", "3,1"])
+def test_a_wrong_version_with_a_number_is_reported_in_a_file_without_these_parts(
+    tmp_path: Path, version: str
+) -> None:
+    write(tmp_path, api={"openapi": version, "servers": []})
+    specs, told = specifications(tmp_path)
+    assert specs.list_in_site() == ()
+    (line,) = told.lines
+    assert f"expected OpenAPI 3.0, 3.1 or 3.2, found {version}" in line
 
 
 def test_hidden_foreign_and_ignored_folders_are_not_searched(tmp_path: Path) -> None:

@@ -165,8 +165,12 @@ def test_text_on_a_color_of_a_banner_can_be_read() -> None:
 
 
 def test_another_banner_has_another_key() -> None:
-    one, two = (make_notice(Banner(text), ADDRESSES, "")["key"] for text in ("one", "two"))
-    assert one != two
+    notices = [make_notice(Banner(text), ADDRESSES, "") for text in ("one", "two")]
+    banner = Banner("{{text}}")
+    notices += (make_notice(banner, ADDRESSES, "", {"text": text}) for text in ("two", "three"))
+    one, two, same, three = (notice["key"] for notice in notices)
+    assert len({one, two, three}) == 3
+    assert same == two
 
 
 def _viewer(*, drilldown: bool | None = None) -> Viewer:
