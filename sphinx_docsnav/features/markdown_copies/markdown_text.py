@@ -33,6 +33,8 @@ _BLOCK_START = re.compile(
     r"\A(\d+(?=[.)](?:\s|$))|(?=#{1,6}(?:\s|$)|[-+](?:\s|$)|>|~{3}|(?:=+|-+)\s*$))", re.MULTILINE
 )
 """The place before the character that would make a line the start of another kind of block."""
+_LINE_END = re.compile(r"(?:\r\n?|\n)[ \t]*")
+"""The end of a line, and the indentation of the next one, which text does not keep."""
 _RUN_OF_BACKTICKS = re.compile(r"`+")
 _UNESCAPED_MARK = re.compile(r"(?<!\\)[*`]")
 
@@ -193,7 +195,7 @@ class MarkdownWriter:
         rows = [
             "\n".join(self._write_lines(child, level))
             if isinstance(child, nodes.line_block)
-            else _escape_block_start(self.inline(child.children))
+            else _escape_block_start(self.inline(child.children).lstrip())
             for child in node.children
             if isinstance(child, nodes.Element)
         ]
@@ -251,7 +253,12 @@ class MarkdownWriter:
 
     def inline(self, children: Iterable[nodes.Node]) -> str:
         """Return *children* as inline text."""
-        return "".join(map(self._write_inline, _expand_components(children)))
+        text = ""
+        for child in _expand_components(children):
+            piece = self._write_inline(child)
+            begins_line = text.endswith("\n") and isinstance(child, nodes.Text)
+            text += _escape_block_start(piece.lstrip()) if begins_line else piece
+        return text
 
     def _write_inline(self, node: nodes.Node) -> str:
         if isinstance(node, nodes.Text):
@@ -344,7 +351,7 @@ def _is_nested(node: nodes.Element, node_class: type) -> bool:
 
 
 def _escape_text(text: str) -> str:
-    first, *others = _SPECIAL_CHARACTERS.sub(r"\\\1", text).split("\n")
+    first, *others = _LINE_END.split(_SPECIAL_CHARACTERS.sub(r"\\\1", text))
     return "\n".join((first, *map(_escape_block_start, others)))
 
 

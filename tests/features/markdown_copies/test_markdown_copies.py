@@ -161,6 +161,7 @@ def test_an_item_that_is_one_field_is_no_list_in_a_list() -> None:
         ("> one", "\\> one"),
         ("~~~", "\\~~~"),
         ("one\n===\n- two", "one\n\\===\n\\- two"),
+        ("one\n  # two", "one\n\\# two"),
         ("2.5 and -1", "2.5 and -1"),
     ],
 )
@@ -170,6 +171,13 @@ def test_a_line_of_text_starts_no_other_block(text: str, copy: str) -> None:
     lines = nodes.line_block("", *(nodes.line("", line) for line in text.split("\n")))
     written = MarkdownWriter(str, str).write(nodes.section("", lines))
     assert written.replace("  \n", "\n") == f"{copy}\n"
+
+
+def test_a_line_that_begins_with_another_text_starts_no_other_block() -> None:
+    texts = [nodes.Text("one\n"), nodes.Text(" # two\r# three"), nodes.strong("", "four\n")]
+    document = nodes.section("", nodes.paragraph("", "", *texts, nodes.Text("> five")))
+    copy = "one\n\\# two\n\\# three**four**\n\\> five\n"
+    assert MarkdownWriter(str, str).write(document) == copy
 
 
 def test_a_title_does_not_end_the_link_of_an_index() -> None:
