@@ -254,8 +254,9 @@ class PageInventory:
         for file in self.odd_names:
             message = "the file name has separate accents (Unicode form NFD), left out"
             hint = "rename the file in Unicode form NFC, for example by typing the name again"
-            if hidden := describe_hidden_characters(file, make_visible_name(file)):
-                message, hint = f"the file name has {hidden}, left out", "rename the file"
+            hidden = describe_hidden_characters(file, make_visible_name(file))
+            if reason := "a line break" if "\n" in file else hidden:
+                message, hint = f"the file name has {reason}, left out", "rename the file"
             yield Fault(kind, warning, message, self.root / file, hint=hint)
         yield from self.encoding_faults.values()
 
@@ -432,10 +433,10 @@ def _choose_files(
 def is_odd_name(root: Path, file: str) -> bool:
     """Return whether *file* cannot be a page because of its name.
 
-    Either its URL would have hidden characters, or Sphinx, which normalizes docnames to NFC, cannot
-    open it.
+    Its URL would have hidden characters, or Sphinx does not find it, as with a line break, or
+    cannot open it, since it normalizes docnames to NFC.
     """
-    if make_visible_name(file) != file:
+    if "\n" in file or make_visible_name(file) != file:
         return True
     name = unicodedata.normalize("NFC", file)
     return name != file and not (root / name).is_file()

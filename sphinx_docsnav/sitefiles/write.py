@@ -37,8 +37,10 @@ class FileDigests:
         """Return the digest of a file's content, empty if it cannot be read."""
         name = fspath(path)
         if name not in self._known:
+            file = Path(name)
             try:
-                self._known[name] = digest_of(Path(name).read_bytes())
+                # Reading a named pipe would wait for a writer.
+                self._known[name] = digest_of(file.read_bytes()) if file.is_file() else ""
             except OSError:
                 self._known[name] = ""
         return self._known[name]

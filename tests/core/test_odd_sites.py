@@ -21,16 +21,19 @@ def test_links_to_folders_and_to_nothing_do_not_stop_a_build(
     (root / "two").symlink_to(".")
     (root / "gone.mdx").symlink_to("nowhere.mdx")
     (root / "itself.mdx").symlink_to("itself.mdx")
+    (root / "two\nlines.mdx").write_text("LINES", "utf-8")
     link = "a link to a file that does not exist, left out; correct or remove it"
     name = (
         "the file name has separate accents (Unicode form NFD), left out; rename the file in "
         "Unicode form NFC, for example by typing the name again"
     )
+    line_break = "the file name has a line break, left out; rename the file"
     page = "/navigation/pages/2: page 'one/index' does not exist; its entry is left out"
     expected = [
         f"gone.mdx: WARNING: {link} [docsnav.page_outside]",
         f"itself.mdx: WARNING: {link} [docsnav.page_outside]",
         f"cafe\u0301.mdx: WARNING: {name} [docsnav.page_name]",
+        f"two\\u000alines.mdx: WARNING: {line_break} [docsnav.page_name]",
         f"docs.json:6:7: WARNING: {page} [docsnav.page_missing]",
     ]
     command("check", root)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
 
-from sphinx_docsnav.sitefiles.write import replace_if_changed, write_if_changed
+from sphinx_docsnav.sitefiles.write import FileDigests, replace_if_changed, write_if_changed
 
 
 def test_a_file_is_written_only_if_it_differs(tmp_path: Path) -> None:
@@ -16,6 +17,15 @@ def test_a_file_is_written_only_if_it_differs(tmp_path: Path) -> None:
     assert not write_if_changed(path, "é\n".encode())
     assert write_if_changed(path, b"\xff")
     assert path.read_bytes() == b"\xff"
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_a_pipe_has_no_digest_and_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.mdx")
+    (tmp_path / "file.mdx").write_text("x")
+    digests = FileDigests()
+    assert digests.of(tmp_path / "pipe.mdx") == digests.of(tmp_path / "none.mdx") == ""
+    assert digests.of(tmp_path / "file.mdx")
 
 
 def test_pieces_make_a_file_that_is_written_if_it_has_changed(tmp_path: Path) -> None:
