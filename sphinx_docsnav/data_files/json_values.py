@@ -190,3 +190,11 @@ def limit_problems(problems: list[DataProblem]) -> list[DataProblem]:
         return problems
     message = f"more than {MAX_PROBLEMS:,} problems in this file; the rest is not reported"
     return [*problems[:MAX_PROBLEMS], DataProblem(message, problems[MAX_PROBLEMS].position)]
+
+
+def make_script_data(text: str) -> str:
+    """Return *text*, which is JSON, as the content of a ``<script>`` element.
+
+    The element would end at ``</script``, and ``<!--`` would change where it ends.
+    """
+    return text.replace("<", "\\u003c")

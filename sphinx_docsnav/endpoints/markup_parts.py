@@ -24,6 +24,7 @@ from sphinx_docsnav.components.component_nodes import (
     InlineComponent,
     wrap_inline_children,
 )
+from sphinx_docsnav.data_files.json_values import make_script_data
 
 INDEX_PAGE = "docsnav-endpoints"
 """The page with the index of all endpoints."""
@@ -463,12 +464,11 @@ class TryItNode(Component):
         """Write the fold and the values of the form, which are data for every browser."""
         if out.builder.name == "epub":
             return
-        data = json.dumps(self["form"], ensure_ascii=False, separators=(",", ":"))
-        data = data.replace("<", "\\u003c")
+        form = json.dumps(self["form"], ensure_ascii=False, separators=(",", ":"))
         out.body.append(out.starttag(self, "details", "", CLASS="docsnav-try-it"))
         out.body.append(
             f"<summary>{out.encode(self['title'])}</summary>\n"
-            f'<script type="application/json">{data}</script></details>\n'
+            f'<script type="application/json">{make_script_data(form)}</script></details>\n'
         )
 
     def close_html(self, out: HtmlOutput) -> None:

@@ -33,6 +33,7 @@ from sphinx_docsnav.core.site.divisions import SEARCH_PAGE, Scopes, SearchScope,
 from sphinx_docsnav.core.site.env_record import record_of
 from sphinx_docsnav.core.site.output_ledger import ledger_of, page_file
 from sphinx_docsnav.core.state import state_of
+from sphinx_docsnav.data_files.json_values import make_script_data
 from sphinx_docsnav.features.search.page_entries import page_entries_of
 from sphinx_docsnav.features.search.search_index import (
     FOLDER,
@@ -130,8 +131,7 @@ def add_search_dialog(
     # The scripts read all that they need from one element.
     data = _list_dialog_data(app, scope, context)
     data |= _list_own_texts(str(context.get("language") or "en"), translate("Search"))
-    # The data must not contain the end tag of the element.
-    body = json.dumps(data, sort_keys=True).replace("</", "<\\/")
+    body = make_script_data(json.dumps(data, sort_keys=True))
     app.add_js_file(None, body=body, type="application/json", id=_DATA_ID)
     return "page.html" if templatename == TEMPLATE else None
 

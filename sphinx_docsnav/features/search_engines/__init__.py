@@ -31,6 +31,7 @@ from sphinx_docsnav.core.site.divisions import switches_of
 from sphinx_docsnav.core.site.env_record import NOINDEX_TAG, facts_of, find_hidden_pages
 from sphinx_docsnav.core.site.output_ledger import ledger_of
 from sphinx_docsnav.core.state import find_state, state_of
+from sphinx_docsnav.data_files.json_values import make_script_data
 from sphinx_docsnav.docs_json.kinds import RESERVED_METATAGS
 from sphinx_docsnav.mdx.frontmatter import runs_as_address
 from sphinx_docsnav.navigation.switch import find_translations
@@ -48,7 +49,6 @@ if TYPE_CHECKING:
     from sphinx_docsnav.docs_json import DocsJson
     from sphinx_docsnav.docs_json.site_settings import Organization, Seo
 
-_ESCAPED_LESS_THAN = "\\u003c"
 _META_NAME = re.compile(r"""<meta\b[^>]*\b(?:name|property)=["']?([^"'\s>]+)""", re.IGNORECASE)
 SITEMAP_OWNER = "sitemap"
 """The owner of the files in the ledger of outputs."""
@@ -147,8 +147,7 @@ def make_structured_data(app: Sphinx, pagename: str) -> str:
         for item in (publisher, page, breadcrumbs)
     ]
     text = json.dumps({"@context": "https://schema.org", "@graph": non_empty}, ensure_ascii=False)
-    # The text of a script ends at "</script" and changes its meaning at "<!--".
-    return f'<script type="application/ld+json">{text.replace("<", _ESCAPED_LESS_THAN)}</script>\n'
+    return f'<script type="application/ld+json">{make_script_data(text)}</script>\n'
 
 
 def _describe_publisher(app: Sphinx, organization: Organization) -> dict[str, object]:

@@ -49,6 +49,18 @@ def test_each_language_and_version_has_its_own_search_and_not_that_of_sphinx(
         assert not re.search(r"searchindex|searchtools|language_data", text), page
 
 
+def test_the_data_of_the_dialog_end_where_their_element_ends(project: Project) -> None:
+    """In ``<!--<script>``, the next end tag of a script ends the inner one."""
+    prompt = "<!--<script></script"
+    docs = {"search": {"prompt": prompt}, "navigation": {"pages": ["index"]}}
+    project.write({"docs.json": json.dumps(docs), "index.mdx": "# Home\n"})
+    project.build()
+    text = (project.output() / "index.html").read_text("utf-8")
+    (data,) = re.findall(r'<script id="docsnav-search"[^>]*>(.*?)</script>', text)
+    assert "<" not in data
+    assert json.loads(data)["prompt"] == prompt
+
+
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Project:
     """Build the site once, for all tests that only read its search."""
