@@ -69,6 +69,11 @@ _SPECIAL_SCALARS: dict[str, object] = {
     **{f"{sign}.{name}": float(f"{sign}inf") for sign in ("", "+", "-") for name in ("inf", "Inf")},
     **dict.fromkeys((".nan", ".NaN", ".NAN"), float("nan")),
 }
+_QUOTED = re.compile(r'"(?:[^"\\\n]|\\.)*"')
+_PAIR = re.compile(
+    r"(?<!\\)((?:\\\\)*)(\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2})"
+)
+"""The escapes of two surrogates, after an even number of backslashes."""
 _NUMBER_START = frozenset("+-.0123456789")
 
 _MarkNumbers = tuple[int, int, int, int]
@@ -150,7 +155,7 @@ def resolve_core_scalar(text: str) -> object:
 
 def _read_document(text: str, reader: _YamlReader) -> Iterator[yaml.Event]:
     """Let *reader* take the events of the first document; return the iterator of the others."""
-    events: Iterator[yaml.Event] = yaml.parse(text, Loader=_LOADER)
+    events: Iterator[yaml.Event] = yaml.parse(_join_surrogates(text), Loader=_LOADER)
     try:
         for event in events:
             if isinstance(event, yaml.DocumentEndEvent):
@@ -172,6 +177,23 @@ def _read_document(text: str, reader: _YamlReader) -> Iterator[yaml.Event]:
         message = f"{NOT_YAML}it has a character that UTF-8 cannot encode"
         raise DataError(DataProblem(message)) from None
     return events
+
+
+def _join_surrogates(text: str) -> str:
+    """Return *text* with each character that JSON escapes as two surrogates as it is.
+
+    YAML 1.2 contains JSON, but libyaml refuses these escapes, which are in texts that programs
+    have written as JSON.
+    """
+    if "\\ud" not in text and "\\uD" not in text:
+        return text
+    return _QUOTED.sub(lambda quoted: _PAIR.sub(_join_pair, quoted[0]), text)
+
+
+def _join_pair(pair: re.Match[str]) -> str:
+    backslashes, escapes = pair.groups()
+    units = [int(unit, 16) for unit in (escapes[2:6], escapes[8:12])]
+    return backslashes + chr(0x10000 + (units[0] - 0xD800) * 0x400 + units[1] - 0xDC00)
 
 
 def _find_text_after_end(

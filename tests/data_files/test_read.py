@@ -211,6 +211,15 @@ def test_numbers_of_too_many_digits_are_text(before: str) -> None:
     ]
 
 
+def test_a_character_that_json_escapes_as_two_surrogates_is_read() -> None:
+    text = r"""a: "x \ud83d\uDE00 y"
+b: "\\ud83d \\\ud83d\ude00"
+c: '\ud83d\ude00'
+"""
+    values = {"a": "x \U0001f600 y", "b": "\\ud83d \\\U0001f600", "c": r"\ud83d\ude00"}
+    assert read_yaml(text).value == values
+
+
 def test_half_of_a_character_is_told() -> None:
     data = read_data('{"a": "\\ud83d\\ude00", "b": "\\\\ud83d",\n"c": "x\\ud83d"}')
     assert data.value == {"a": "😀", "b": "\\ud83d", "c": "x\ud83d"}
