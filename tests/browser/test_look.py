@@ -362,17 +362,25 @@ def test_the_search_box_of_a_front_page_opens_the_search(build: Build, chromium:
         expect(page.get_by_role("dialog")).to_be_visible()
 
 
+MODES = (
+    "---\ntitle: Modes\n---\n\n"
+    '<img className="block dark:hidden" src="/none.svg" alt="light" />\n'
+    '<img className="hidden dark:block" src="/none.svg" alt="dark" />\n'
+)
 KITCHEN = (
     ("conf.py", 'extensions = ["sphinx_docsnav"]\nhtml_theme = "docsnav"\n'),
-    ("docs.json", '{"navigation": {"pages": ["kitchen"]}}'),
+    ("docs.json", '{"navigation": {"pages": ["kitchen", "modes"]}}'),
     (
         "kitchen.rst",
         "Kitchen\n=======\n\n.. contents::\n\nPart\n----\n\na. one\n\n   I. two\n\n"
         ".. csv-table::\n\n   " + ",".join(["unbreakable" * 2] * 9) + "\n\n"
         ".. versionadded:: 1\n.. deprecated:: 2\n.. versionremoved:: 3\n\n"
         ".. parsed-literal::\n\n   *text*\n\n"
-        ".. figure:: none.svg\n   :align: right\n\n   Caption.\n",
+        ".. figure:: none.svg\n   :align: right\n\n   Caption.\n\n"
+        ".. image:: none.svg\n   :class: only-light\n\n"
+        ".. image:: none.svg\n   :class: only-dark\n",
     ),
+    ("modes.mdx", MODES),
     ("none.svg", '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'),
 )
 """What only reStructuredText has."""
@@ -406,6 +414,24 @@ def test_the_paper_is_light_where_the_system_is_dark(build: Build, chromium: Bro
         ink = page.locator("h1").evaluate(STYLE, "color")
         page.emulate_media(media="print", color_scheme="dark")
         assert page.locator("h1").evaluate(STYLE, "color") == ink
+
+
+@pytest.mark.parametrize("theme", ["docsnav", "furo", "pydata_sphinx_theme", "shibuya"])
+def test_pictures_for_dark_pages_are_not_on_paper(
+    build: Build, chromium: Browser, theme: str
+) -> None:
+    # The classes of other themes are theirs.
+    dark = ".only-dark, .docsnav-dark-only"
+    names = ("kitchen", "modes") if theme == "docsnav" else ("modes",)
+    shown = """(all, dark) =>
+      all.filter((one) => one.checkVisibility()).map((one) => one.matches(dark))"""
+    for name in names:
+        with opened_tab(chromium, build(theme, "plain", files=KITCHEN), name, 1440) as page:
+            pictures = page.locator('img[class*="-only"], img[class*="only-"]')
+            page.emulate_media(media="screen", color_scheme="dark")
+            assert pictures.evaluate_all(shown, dark) == [True]
+            page.emulate_media(media="print", color_scheme="dark")
+            assert pictures.evaluate_all(shown, dark) == [False]
 
 
 def test_the_contents_of_a_page_open_below_their_bar(build: Build, chromium: Browser) -> None:

@@ -16,7 +16,7 @@ from sphinx_docsnav.features.utility_classes.css import (
 
 DARK = ":is([data-theme=dark],html.dark,[data-md-color-scheme=slate],[data-mode^=dark])"
 FLEX = ".s .dark\\:flex{display:flex}"
-DARK_SYSTEM = "@media (prefers-color-scheme:dark){body[data-theme=auto]"
+DARK_SYSTEM = "@media screen and (prefers-color-scheme:dark){body[data-theme=auto]"
 
 
 @pytest.mark.parametrize(
@@ -101,7 +101,7 @@ def test_a_length_follows_the_rem_of_the_theme(name: str, declarations: str) -> 
         ("space-y-4", ".s .space-y-4>*+*{margin-block-start:1rem}\n"),
         (
             "dark:flex",
-            f"{DARK} {FLEX}\n{DARK_SYSTEM} {FLEX}}}\n",
+            f"@media screen{{{DARK} {FLEX}}}\n{DARK_SYSTEM} {FLEX}}}\n",
         ),
         ("2xl:flex", "@media (min-width:1536px){.s .\\32 xl\\:flex{display:flex}}\n"),
     ],

@@ -101,7 +101,9 @@ class Prefixes:
 
         :param index: the index of the selector; the second one is for a dark system.
         """
-        conditions = [f"(min-width:{self.min_width}px)"] * bool(self.min_width)
+        # Paper is light on dark pages, too.
+        conditions = ["screen"] * self.is_dark
+        conditions += [f"(min-width:{self.min_width}px)"] * bool(self.min_width)
         # Widths of zoomed windows are fractions; the rule must not apply at exactly the next width.
         conditions += [f"(max-width:{self.max_width - 0.02:g}px)"] * bool(self.max_width)
         conditions += ["(prefers-color-scheme:dark)"] * (self.is_dark and index > 0)
