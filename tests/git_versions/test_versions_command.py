@@ -20,6 +20,7 @@ from sphinx_docsnav.cli.arguments import build_parser
 from sphinx_docsnav.cli.console import UserError
 from sphinx_docsnav.cli.git_versions import builds
 from sphinx_docsnav.cli.git_versions.builds import (
+    BuildError,
     StoppedBuildError,
     VersionBuilder,
     find_requirements,
@@ -230,6 +231,14 @@ def installed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     monkeypatch.setattr(builds, "_run_installer", run_installer)
     return commands
+
+
+def test_a_work_tree_without_a_commit_has_no_environment(
+    builder: VersionBuilder, history: History
+) -> None:
+    history.git("checkout", "--quiet", "--orphan", "empty")
+    with pytest.raises(BuildError, match="'--isolated' needs a commit"):
+        builder.build_work_tree(GitPart((("version", "next"),), "next"))
 
 
 def test_threads_make_a_shared_environment_once(

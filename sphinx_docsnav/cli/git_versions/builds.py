@@ -167,7 +167,11 @@ class VersionBuilder:
         python = sys.executable
         # The key of an environment needs a commit; the closest one to the work tree is HEAD.
         if self.isolated:
-            commit = self.here.head.commit
+            try:
+                commit = self.here.head.commit
+            except GitError as error:
+                message = "'--isolated' needs a commit, and the branch of the work tree has none"
+                raise BuildError(message) from error
             python = self._prepare_environment(commit, self.here.folder, self.source, env)
         self._run_build(part, python, self.source, work_folder, env, quiet=False)
         return work_folder / "out"
