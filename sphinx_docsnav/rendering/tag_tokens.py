@@ -302,6 +302,9 @@ def evaluate_attributes(out: Renderer, tag: Tag) -> dict[str, Any]:
     for attribute in tag.attributes:
         if isinstance(attribute, SpreadAttribute):
             spread = out.evaluate(attribute.expression.source)
+            if isinstance(spread, Opaque):
+                refusal = spread.refuse("a name whose members are read")
+                spread = Unsupported(refusal.reason, is_reported=refusal.is_reported)
             if isinstance(spread, Unsupported):
                 _refuse(out, values, spread, attribute)
             # Later attributes override those of a spread.

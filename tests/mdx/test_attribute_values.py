@@ -110,6 +110,7 @@ def test_a_value_without_a_text_is_left_out_with_its_reason(
         "<img src={missing} alt={missing()} />",
         "<Card title={missing}>text</Card>",
         "<Card {...missing.props}>text</Card>",
+        "<iframe {...missing} />",
         "<Tooltip tip={missing}>text</Tooltip>",
         "<ParamField path={missing}>text</ParamField>",
         "<Color.Item value={missing} />",
@@ -157,6 +158,7 @@ def test_an_attribute_without_a_value_has_one_message(tmp_path: Path, body: str)
     ("body", "reason"),
     [
         ("<Card title={work}>text</Card>", "attribute 'title': expected text, found a function"),
+        ("<Card {...fromPackage}>text</Card>", "attributes {...fromPackage}: a name whose members"),
         ("<div style={{color: work}}>text</div>", "'style': expected text, found a function"),
         ("<div style={[1]}>text</div>", "'style': expected text, found a list"),
         ("<div style>text</div>", "'style': expected text, found true"),
@@ -189,7 +191,7 @@ def test_a_property_that_a_page_does_not_give_to_a_snippet_is_a_missing_attribut
     [
         "<div ref={work} sx={{a: 1}}>text</div>",
         "<Card title='a' ref={work} key={fromPackage} role={work} data-x={work}>text</Card>",
-        "<Card title='a' sx={work} {...fromPackage}>text</Card>",
+        "<Card title='a' sx={work}>text</Card>",
         "<div style={{color: undefined, width: null, height: false}}>text</div>",
     ],
 )
