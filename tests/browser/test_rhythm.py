@@ -79,6 +79,29 @@ title: Boxes
 {BLOCKS}
 </Accordion>
 """
+ITEM = """
+- Text
+
+  ```bash
+  curl
+  ```
+"""
+LISTS = f"""---
+title: Lists
+---
+{ITEM}
+<Steps>
+<Step title="One">
+{ITEM}
+</Step>
+</Steps>
+
+<Tabs>
+<Tab title="Shell">
+{ITEM}
+</Tab>
+</Tabs>
+"""
 FILES = (
     ("conf.py", 'extensions = ["sphinx_docsnav"]\n'),
     (
@@ -86,7 +109,7 @@ FILES = (
         json.dumps(
             {
                 "navigation": {
-                    "groups": [{"group": "Guides", "pages": ["steps", "boxes", "terms"]}]
+                    "groups": [{"group": "Guides", "pages": ["steps", "boxes", "lists", "terms"]}]
                 },
                 "banner": {"content": "Good news"},
             }
@@ -97,6 +120,7 @@ FILES = (
         STEPS,
     ),
     ("boxes.mdx", BOXES),
+    ("lists.mdx", LISTS),
     ("terms.rst", "Terms\n=====\n\n.. index:: boat\n\nText\n"),
 )
 
@@ -155,6 +179,21 @@ def test_blocks_in_tabs_and_folds_are_apart(build: Build, chromium: Browser, the
     assert len(gaps) >= 12
     # Themes are as far apart as Furo, with 12 between paragraphs, and Shibuya, with 32 below code.
     assert all(8 <= gap <= 40 for gap in gaps)
+
+
+ABOVE_CODE = """() => [...document.querySelectorAll("div[class*=highlight-bash]")].map((block) =>
+  block.querySelector("pre").getBoundingClientRect().top
+    - block.previousElementSibling.getBoundingClientRect().bottom)"""
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_code_in_lists_of_steps_and_tabs_has_the_same_space(
+    build: Build, chromium: Browser, theme: str
+) -> None:
+    with opened_tab(chromium, build(theme, "bed", files=FILES), "lists", 1024) as tab:
+        in_page, in_step, in_tab = tab.evaluate(ABOVE_CODE)
+    assert in_step == pytest.approx(in_page, abs=1)
+    assert in_tab == pytest.approx(in_page, abs=1)
 
 
 ROWS = """() => [...document.querySelectorAll("#docsnav-titles > li")].map((row) => {
