@@ -356,6 +356,26 @@ def test_a_front_page_has_its_switches(build: Build, chromium: Browser, theme: s
             assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
+SHORT = tuple(
+    (f"{mode}.mdx", f"---\ntitle: Short\nmode: {mode}\n---\n\nText.\n")
+    for mode in ("center", "custom")
+)
+
+
+@pytest.mark.parametrize("theme", KNOWN_THEMES)
+def test_a_short_page_without_a_sidebar_has_the_width_of_a_long_one(
+    build: Build, chromium: Browser, theme: str
+) -> None:
+    docs = SWITCHED[1][1].replace('"front"', '"front", "center", "custom"', 1)
+    files = (SWITCHED[0], ("docs.json", docs), *SWITCHED[2:], *SHORT)
+    with opened_tab(chromium, build(theme, "plain", files=files), "center", 1440) as page:
+        for mode in ("center", "custom"):
+            page.goto(page.url.replace("center", mode))
+            box = page.get_by_text("Text.", exact=True).bounding_box()
+            assert box is not None
+            assert box["width"] > 400, mode
+
+
 def test_the_search_box_of_a_front_page_opens_the_search(build: Build, chromium: Browser) -> None:
     with opened_tab(chromium, build("docsnav", "plain", files=SWITCHED), "front", 1440) as page:
         page.get_by_role("button", name="Ask").click()
