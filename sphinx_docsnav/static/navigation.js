@@ -1,4 +1,4 @@
-/* What HTML alone does not do for the navigation: keys in menus, folds that stay, closed banners. */
+/* The behaviour of the navigation that HTML does not have: keys in menus, folds and places that stay. */
 (() => {
   "use strict";
   const root = document.documentElement;
@@ -14,10 +14,10 @@
     return null;
   };
 
-  /* Parts that few readers use are loaded with their first use, from beside this script. */
-  const here = document.currentScript?.src || "";
+  /* Parts that few readers use are loaded on first use, from the folder of this script. */
+  const scriptUrl = document.currentScript?.src || "";
   const load = (name, onload, onerror) => {
-    document.head.append(Object.assign(document.createElement("script"), { src: here.replace(/docsnav\.js/, name), onload, onerror }));
+    document.head.append(Object.assign(document.createElement("script"), { src: scriptUrl.replace(/docsnav\.js/, name), onload, onerror }));
   };
 
   /* Menus close by Escape and by a click elsewhere; arrow keys walk through them. */
@@ -29,7 +29,7 @@
   };
 
   /* An open list stays inside the window, with its current choice in view; a long one gets a field
-     to find one of its choices. One that is fixed does not know how far its tabs have scrolled. */
+     to find one of its choices. A fixed list is moved below its tab, as tabs scroll. */
   const arrange = (menu) => {
     const list = menu.querySelector(".docsnav-choices");
     list.style.translate = "";
@@ -38,23 +38,23 @@
     const style = getComputedStyle(list);
     if (style.position === "fixed") {
       const side = style.direction === "rtl" ? "right" : "left";
-      const by = menu.getBoundingClientRect()[side] - box[side];
-      const over = Math.max(8 - box.left - by, 0) || Math.min(root.clientWidth - 8 - box.right - by, 0);
-      list.style.translate = by + over + "px 0";
+      const shift = menu.getBoundingClientRect()[side] - box[side];
+      const overflow = Math.max(8 - box.left - shift, 0) || Math.min(root.clientWidth - 8 - box.right - shift, 0);
+      list.style.translate = shift + overflow + "px 0";
     }
-    const now = list.querySelector(".current");
-    if (now) list.scrollTop += now.getBoundingClientRect().top - box.top - list.clientHeight / 2;
+    const current = list.querySelector(".current");
+    if (current) list.scrollTop += current.getBoundingClientRect().top - box.top - list.clientHeight / 2;
     if (!list.dataset.docsnavFilter) return;
     if (window.docsnavFilter) docsnavFilter(list);
     else load("docsnav-filter.js", () => arrange(menu));
   };
 
   const menus = () => {
-    const found = all(".docsnav-menu").filter((menu) => !menu.closest(".docsnav-drawer"));
-    const close = (stays) => {
-      for (const menu of found) if (!menu.contains(stays)) menu.open = false;
+    const list = all(".docsnav-menu").filter((menu) => !menu.closest(".docsnav-drawer"));
+    const closeOthers = (target) => {
+      for (const menu of list) if (!menu.contains(target)) menu.open = false;
     };
-    for (const menu of found) {
+    for (const menu of list) {
       menu.addEventListener("toggle", () => arrange(menu));
       menu.addEventListener("keydown", (event) => {
         if (event.key === "Escape" && menu.open) {
@@ -73,24 +73,24 @@
         if (event.relatedTarget && !menu.contains(event.relatedTarget)) menu.open = false;
       });
     }
-    document.addEventListener("click", (event) => close(event.target));
+    document.addEventListener("click", (event) => closeOthers(event.target));
     for (const bar of all(".docsnav-bar, .docsnav-head-nav, .sy-head-links, .md-tabs, .bd-header")) {
-      bar.addEventListener("scroll", (event) => event.target.closest(".docsnav-choices") || close(), true);
+      bar.addEventListener("scroll", (event) => event.target.closest(".docsnav-choices") || closeOthers(), true);
     }
   };
 
-  /* A page that is listed several times is current where the reader came from, if the address says so. */
-  const shown = /\b(in|place)=/.test(location.search) && new Promise((done) => {
+  /* The address may name the entry that the reader came from, of a page that is listed several times. */
+  const placeFound = /\b(in|place)=/.test(location.search) && new Promise((done) => {
     load("docsnav-place.js", () => docsnavTools.place(done), done);
   });
 
-  /* Folds stay as the reader left them while walking through a division. */
+  /* Folds stay as the reader left them on other pages with the same list. */
   const folds = () => {
     for (const fold of all(".docsnav-sidebar details")) {
       const link = fold.querySelector("a");
-      const key = `docsnav-fold-${(link ? link.href : here).split(/[?#]/)[0]}|${fold.querySelector("summary").textContent}`;
-      const left = stored("sessionStorage", key);
-      if (left) fold.open = left === "open" || (fold.open && fold.querySelector('[aria-current="page"]') !== null);
+      const key = `docsnav-fold-${(link ? link.href : scriptUrl).split(/[?#]/)[0]}|${fold.querySelector("summary").textContent}`;
+      const state = stored("sessionStorage", key);
+      if (state) fold.open = state === "open" || (fold.open && fold.querySelector('[aria-current="page"]') !== null);
       fold.addEventListener("toggle", () => {
         if (!fold.closest("[data-docsnav-finding]")) stored("sessionStorage", key, fold.open ? "open" : "closed");
       });
@@ -107,7 +107,7 @@
     return [];
   };
 
-  /* The current entry and tab are in view. Boxes scroll at once, as what comes next measures places. */
+  /* Scroll the box of an element until it is in view; at once, as later steps measure positions. */
   const inView = (element) => {
     const [box, tall] = scroller(element);
     if (!box) return;
@@ -121,7 +121,7 @@
     }
   };
 
-  /* A link into a page leads to below what sticks to the top, however many lines that has. */
+  /* The target of a link into a page is below the bar, however many lines the bar has. */
   const headroom = () => {
     const head = document.querySelector(".docsnav-bar, .bd-header");
     if (!head || getComputedStyle(root).getPropertyValue("--docsnav-headroom").trim() === "own") return;
@@ -132,26 +132,26 @@
     }).observe(head);
   };
 
-  /* An entry that was clicked stays where it was: the next page scrolls its sidebar to there. */
+  /* An entry that was clicked stays at its place in the window: the next page scrolls its sidebar. */
   const keepPlace = () => {
     document.addEventListener("click", (event) => {
       const link = event.target.closest?.(".docsnav-sidebar a[href]");
       if (link) stored("sessionStorage", "docsnav-place", link.getBoundingClientRect().top);
     });
-    const now = document.querySelector(CURRENT);
-    const before = parseFloat(stored("sessionStorage", "docsnav-place"));
+    const current = document.querySelector(CURRENT);
+    const top = parseFloat(stored("sessionStorage", "docsnav-place"));
     stored("sessionStorage", "docsnav-place", "");
-    const [box, tall] = scroller(now);
-    if (tall && before >= 0) box.scrollBy({ top: now.getBoundingClientRect().top - before, behavior: "instant" });
+    const [box, tall] = scroller(current);
+    if (tall && top >= 0) box.scrollBy({ top: current.getBoundingClientRect().top - top, behavior: "instant" });
   };
 
-  /* For the parts of this script that not every site has, and for those that are loaded. */
+  /* Functions for the parts of this script that only some sites have, or that are loaded later. */
   window.docsnavTools = {
     all,
     load,
     stored,
     start: (run) => {
-      if (shown) shown.then(run);
+      if (placeFound) placeFound.then(run);
       else if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", run);
       else run();
     },

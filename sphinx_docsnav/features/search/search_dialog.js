@@ -1,17 +1,19 @@
 /* A dialog that searches the index of the build.
    docsnav.js loads this script when a reader opens the dialog for the first time; nothing else is
-   requested, and nothing is sent. Titles and texts are strangers' and only ever set as text. */
+   requested, and nothing is sent. Titles and texts of pages are set as text, never as HTML. */
 (() => {
   "use strict";
-  const REMEMBERED = 5;
+  /* The number of recent searches that are stored. */
+  const RECENT_LIMIT = 5;
   const { places, make, pieces, address } = docsnavTools.results(document.querySelector("script#docsnav-search"));
-  /* Other sites on the same host have other searches. */
-  const RECENT = `docsnav-searches ${new URL(places.root || ".", location.href).href}`;
+  /* Sites on the same host share the storage. */
+  const RECENT_KEY = `docsnav-searches ${new URL(places.root || ".", location.href).href}`;
+  /* Return the recent searches without `query`, which is stored as the newest one. */
   const recent = (query) => {
     try {
-      const before = JSON.parse(localStorage.getItem(RECENT) || "[]").filter((each) => typeof each === "string" && each !== query);
-      if (query) localStorage.setItem(RECENT, JSON.stringify([query, ...before].slice(0, REMEMBERED)));
-      return before.slice(0, REMEMBERED);
+      const queries = JSON.parse(localStorage.getItem(RECENT_KEY) || "[]").filter((each) => typeof each === "string" && each !== query);
+      if (query) localStorage.setItem(RECENT_KEY, JSON.stringify([query, ...queries].slice(0, RECENT_LIMIT)));
+      return queries.slice(0, RECENT_LIMIT);
     } catch {
       return []; /* Storage may be forbidden; then nothing is remembered. */
     }
@@ -41,7 +43,7 @@
     try {
       loaded ??= docsnavTools.index(places);
       const index = await loaded;
-      offer(index);
+      addFilters(index);
       return query ? await index.search(query, options) : null;
     } catch {
       return null;
@@ -62,9 +64,9 @@
     button.docsnavUpdate = () => button.setAttribute("aria-pressed", String(isOn()));
     filters.append(button);
   };
-  const offer = (index) => {
-    if (index.offered) return;
-    index.offered = true;
+  const addFilters = (index) => {
+    if (index.hasFilters) return;
+    index.hasFilters = true;
     filters.replaceChildren();
     const kinds = [["p", places.pages], ["a", "API"], ["o", "Python"]].filter(([kind]) => index.kinds?.has(kind));
     for (const [kind, label] of kinds.length > 1 ? kinds : []) {
@@ -77,20 +79,20 @@
   let chosen = -1;
   let group = list;
   const options = () => [...list.querySelectorAll("[role=option]")];
-  const add = (element) => {
+  const addOption = (element) => {
     element.id = `docsnav-found-${options().length}`;
     element.tabIndex = -1;
     element.setAttribute("role", "option");
     group.append(element);
   };
   /* Begin a group of options with a label. */
-  const label = (text) => {
+  const beginGroup = (text) => {
     group = make("div", {}, make("p", { textContent: text, ariaHidden: "true" }));
     group.setAttribute("role", "group");
     group.setAttribute("aria-label", text);
     list.append(group);
   };
-  const option = (result, entry, number) => {
+  const addResult = (result, entry, number) => {
     const link = make("a", { className: number ? "docsnav-found-section" : "docsnav-found-page", href: address(result.docname) + entry.hash });
     const [method, ...route] = entry.page || !number ? (result.operation || "").split(" ") : [""];
     const line = make("span", { className: "docsnav-found-title" });
@@ -101,12 +103,12 @@
     const above = [result.path, entry.page ? "" : result.title, entry.page ? route.join(" ") : ""].filter(Boolean).join(" › ");
     if (above && !number) link.append(" ", make("small", { textContent: above }));
     if (entry.excerpt.length) link.append(" ", make(entry.code ? "code" : "span", { className: "docsnav-found-excerpt" }, ...pieces(entry.excerpt)));
-    add(link);
+    addOption(link);
   };
-  const suggestion = (query) => {
+  const addRecent = (query) => {
     const button = make("button", { type: "button", className: "docsnav-found-query", textContent: query });
     button.addEventListener("click", () => { input.value = query; input.focus(); show(); });
-    add(button);
+    addOption(button);
   };
   const choose = (number) => {
     const all = options();
@@ -116,33 +118,33 @@
     input.setAttribute("aria-activedescendant", all[chosen].id);
     return all[chosen].scrollIntoView({ block: "nearest" });
   };
-  let asked = 0;
+  let requests = 0;
   const show = async () => {
     const query = input.value.trim();
-    const number = ++asked;
+    const number = ++requests;
     const found = await find(query && input.value, { ...chosenFilters });
-    if (number !== asked) return; /* typed on, or another filter chosen */
+    if (number !== requests) return; /* a later query or filter has been chosen */
     list.replaceChildren();
     group = list;
-    let said = "";
+    let message = "";
     if (found?.results.length) {
-      for (const result of found.results) result.entries.forEach((entry, at) => option(result, entry, at));
-      said = found.nearest?.length ? `${places.nearest}: ${found.nearest.slice(0, 3).join(", ")}` : "";
+      for (const result of found.results) result.entries.forEach((entry, at) => addResult(result, entry, at));
+      message = found.nearest?.length ? `${places.nearest}: ${found.nearest.slice(0, 3).join(", ")}` : "";
     } else if (query && found) {
-      said = places.nothing.replace("%s", query);
-      if (found.similar.length) label(places.nearest);
-      for (const result of found.similar) option(result, result.entries[0], 0);
+      message = places.nothing.replace("%s", query);
+      if (found.similar.length) beginGroup(places.nearest);
+      for (const result of found.similar) addResult(result, result.entries[0], 0);
     } else if (!query) {
-      if (recent().length) label(places.recent);
-      recent().forEach(suggestion);
+      if (recent().length) beginGroup(places.recent);
+      recent().forEach(addRecent);
       const suggested = (await loaded.catch(() => null))?.suggested ?? [];
-      if (number !== asked) return;
-      if (suggested.length) label(places.suggested);
+      if (number !== requests) return;
+      if (suggested.length) beginGroup(places.suggested);
       for (const [docname, title, division] of suggested) {
-        add(make("a", { className: "docsnav-found-page", href: address(docname) }, title, ...(division === title ? [] : [make("small", { textContent: division })])));
+        addOption(make("a", { className: "docsnav-found-page", href: address(docname) }, title, ...(division === title ? [] : [make("small", { textContent: division })])));
       }
     }
-    status.replaceChildren(...(said ? [make("span", { textContent: said })] : []));
+    status.replaceChildren(...(message ? [make("span", { textContent: message })] : []));
     if (found?.results.length) status.append(make("span", { className: "docsnav-search-count", textContent: `${places.results}: ${options().length}` }));
     input.setAttribute("aria-expanded", String(options().length > 0));
     list.scrollTop = 0;
@@ -153,7 +155,7 @@
   let timer = 0;
   input.addEventListener("input", (event) => {
     clearTimeout(timer);
-    if (!event.isComposing) timer = setTimeout(show, 20); /* an input method shows half words */
+    if (!event.isComposing) timer = setTimeout(show, 20); /* an input method shows parts of words */
   });
   input.addEventListener("compositionend", show);
   input.addEventListener("keydown", (event) => {
@@ -176,13 +178,13 @@
     recent(input.value.trim());
     dialog.close();
   });
-  /* A browser would clear the field first. */
+  /* By default, the first Escape clears the field. */
   dialog.addEventListener("keydown", (event) => { if (event.key === "Escape" && !event.isComposing) dialog.close(); });
   close.addEventListener("click", () => dialog.close());
   dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
   addEventListener("pagehide", () => { input.name = "docsnav-query"; });
 
-  /* What a reader has typed into the theme's own field, meanwhile too, goes on here. */
+  /* Open the dialog with the text that the reader has typed into the theme's field. */
   window.docsnavSearch = (field) => {
     if (!dialog.isConnected) waiting = field;
     if (dialog.open || !dialog.isConnected) return;
@@ -198,8 +200,8 @@
   };
   const style = make("link", { rel: "stylesheet", href: places.style });
   let waiting = null;
-  const opened = () => { document.body.append(dialog); window.docsnavSearch(waiting); };
-  style.addEventListener("load", opened);
-  style.addEventListener("error", opened);
+  const openDialog = () => { document.body.append(dialog); window.docsnavSearch(waiting); };
+  style.addEventListener("load", openDialog);
+  style.addEventListener("error", openDialog);
   document.head.append(style);
 })();
