@@ -1,4 +1,4 @@
-"""Names of HTML that pages may contain: elements, attributes, schemes; and those of components."""
+"""Names that pages may contain: elements and attributes of HTML, schemes of URLs, components."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ VOID_ELEMENTS = frozenset(
 )
 """Elements that have no end tag."""
 
-# Source: HTML Standard, 3.2.5.2.5 and 16.2 (npm: @webref/elements). Without those that a page
-# shows as blocks (audio, iframe, video) or may not contain (object, script and the like).
+# Source: HTML Standard, 3.2.5.2.5 and 16.2 (npm: @webref/elements), without those in
+# `BLOCK_ELEMENTS` (audio, iframe, video) and `FORBIDDEN_ELEMENTS` (object, script).
 PHRASING_ELEMENTS = frozenset(
     {
         "a",
@@ -82,7 +82,7 @@ PHRASING_ELEMENTS = frozenset(
         "wbr",
     }
 )
-"""Elements that stand in a line of text."""
+"""Elements in a line of text."""
 
 # Source: HTML Standard, 4, and 16.2 for obsolete elements (npm: @webref/elements).
 BLOCK_ELEMENTS = frozenset(
@@ -138,10 +138,10 @@ BLOCK_ELEMENTS = frozenset(
         "video",
     }
 )
-"""Elements that begin a block of their own, or a part of one."""
+"""Elements that are blocks, or parts of blocks."""
 
 # Source: HTML Standard, 4, and 16.2 for obsolete elements (npm: @webref/elements).
-# The elements of SVG in it animate, or show another file.
+# Those of SVG animate a drawing or load another file.
 FORBIDDEN_ELEMENTS = frozenset(
     {
         "animate",
@@ -169,8 +169,8 @@ FORBIDDEN_ELEMENTS = frozenset(
 )
 """Elements that are dropped with everything in them."""
 
-# Source: HTML Standard, 3.2.5.2.5. Without names that descriptions rather use as placeholders, such
-# as `<data>`, `<label>` and `<time>`.
+# Source: HTML Standard, 3.2.5.2.5 (npm: @webref/elements), without names that descriptions use as
+# placeholders, such as `<data>`, `<label>` and `<time>`.
 DESCRIPTION_PHRASING = frozenset(
     {
         "a",
@@ -202,7 +202,7 @@ DESCRIPTION_PHRASING = frozenset(
         "wbr",
     }
 )
-"""Elements in the lines of a description; other tags in it are text."""
+"""Elements in the lines of a description of a specification; other tags are text."""
 
 # Source: HTML Standard, 4, and 16.2 for obsolete elements (npm: @webref/elements).
 DESCRIPTION_BLOCKS = frozenset(
@@ -236,7 +236,7 @@ DESCRIPTION_BLOCKS = frozenset(
         "ul",
     }
 )
-"""Elements that begin a block in a description."""
+"""Elements that are blocks in a description, or parts of blocks."""
 
 # Source: HTML Standard, 3.2.6 (npm: html-element-attributes), and ARIA.
 GLOBAL_ATTRIBUTES = frozenset(
@@ -252,8 +252,8 @@ GLOBAL_ATTRIBUTES = frozenset(
 )
 """Attributes that every element of a page may have."""
 
-# Source: HTML Standard, 4 and 16.2 (npm: html-element-attributes), with the
-# names of React, if they differ.
+# Source: HTML Standard, 4 and 16.2 (npm: html-element-attributes), with the names of React, if they
+# differ.
 ELEMENT_ATTRIBUTES: Mapping[str, frozenset[str]] = {
     "a": frozenset(
         {
@@ -413,7 +413,7 @@ ELEMENT_ATTRIBUTES: Mapping[str, frozenset[str]] = {
         }
     ),
 }
-"""Attributes that an element of a page may have beside the global ones."""
+"""Attributes that an element of a page may have in addition to the global ones."""
 
 # Source: HTML Standard, 4 and 16.2 (npm: html-element-attributes).
 KNOWN_ATTRIBUTES = frozenset(
@@ -576,7 +576,7 @@ KNOWN_ATTRIBUTES = frozenset(
         "wrap",
     }
 )
-"""Names that HTML has on some element, in lower case: they are no mistakes."""
+"""Attributes of HTML in lower case, which are not reported as mistakes."""
 
 OTHER_ATTRIBUTES = frozenset(
     {
@@ -611,7 +611,7 @@ OTHER_ATTRIBUTES = frozenset(
         "zoomable",
     }
 )
-"""Names that something else than HTML has on an element, in lower case: no mistakes, either."""
+"""Attributes of other standards and tools in lower case, which are not reported, either."""
 
 # Source: IANA, Uniform Resource Identifier (URI) Schemes
 # (https://www.iana.org/assignments/uri-schemes/uri-schemes.xhtml).
@@ -624,9 +624,9 @@ LINK_SCHEMES = frozenset(
         "tel",
     }
 )
-"""What the address of a link may begin with; all others may do something else than show a page."""
+"""Schemes that the URL of a link may have."""
 
-# Source: the same registry for `data` and `javascript`; `vbscript` is one of Internet Explorer.
+# Source: the same registry; `vbscript` is a scheme of Internet Explorer.
 SCRIPT_SCHEMES = frozenset(
     {
         "data",
@@ -634,7 +634,7 @@ SCRIPT_SCHEMES = frozenset(
         "vbscript",
     }
 )
-"""What the address of something begins with that runs in the page."""
+"""Schemes of URLs that may run a script in the page."""
 
 # Source: https://www.mintlify.com/docs/components; a test compares the registry of the components.
 COMPONENT_NAMES = frozenset(
@@ -690,12 +690,12 @@ COMPONENT_NAMES = frozenset(
 )
 """Every component that pages may use without defining it."""
 
-# Source: https://www.mintlify.com/docs/create/reusable-snippets for `Snippet`; `Heading` is what
-# the service makes of `##`, which pages of other tools contain.
+# Source: https://www.mintlify.com/docs/create/reusable-snippets for `Snippet`; the service renders
+# `##` as `Heading`, which some pages contain.
 REPLACED_TAGS = frozenset(
     {
         "Heading",
         "Snippet",
     }
 )
-"""Tags of the format for which the renderer writes something else, without a component."""
+"""Tags of the format that the renderer replaces itself, without a component."""

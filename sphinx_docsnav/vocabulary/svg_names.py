@@ -1,4 +1,4 @@
-"""Names of SVG: the elements and attributes that drawings in pages may contain."""
+"""Elements and attributes of SVG that drawings in pages may contain."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ SVG_ELEMENTS = frozenset(
         "use",
     }
 )
-"""Elements of drawings."""
+"""Elements that a drawing may contain."""
 
 # Source: React, packages/react-dom-bindings/src/shared/getAttributeAlias.js; SVG 2 for the
 # names with hyphens (npm: svg-element-attributes).
@@ -85,7 +85,7 @@ HYPHENATED_ATTRIBUTES = frozenset(
         "vectorEffect",
     }
 )
-"""Attributes that JSX writes with a capital letter and SVG with a hyphen."""
+"""Attributes that JSX writes with a capital letter, and SVG with a hyphen."""
 
 # Source: SVG 2 and Filter Effects (npm: svg-element-attributes).
 CAMEL_CASE_ATTRIBUTES = frozenset(
@@ -118,7 +118,7 @@ CAMEL_CASE_ATTRIBUTES = frozenset(
         "viewBox",
     }
 )
-"""Attributes that SVG writes with capital letters, too."""
+"""Attributes that JSX and SVG write with capital letters."""
 
 # Source: SVG 2, SVG 1.1 and Filter Effects (npm: svg-element-attributes).
 PLAIN_ATTRIBUTES = frozenset(
@@ -173,4 +173,4 @@ PLAIN_ATTRIBUTES = frozenset(
         "y2",
     }
 )
-"""Attributes of drawings in lower case."""
+"""Attributes that JSX and SVG write in lower case."""
