@@ -33,14 +33,14 @@ def build_pages(root: Path, file: Path) -> tuple[dict[str, Any], Path]:
 @pytest.mark.parametrize("version", ["3_0", "3_1"])
 def test_every_fact_can_be_reached(tmp_path: Path, version: str) -> None:
     specification, out = build(tmp_path, version)
-    assert list(Audit(specification, out).missing()) == []
+    assert list(Audit(specification, out).find_missing()) == []
 
 
 def test_the_audit_finds_what_is_missing(tmp_path: Path) -> None:
     specification, out = build(tmp_path, "3_0")
     schemas = specification["components"]["schemas"]
     schemas["Loan"]["properties"]["unheard"] = {"type": "string", "maxLength": 98765}
-    missing = {words for _, words in Audit(specification, out).missing()}
+    missing = {words for _, words in Audit(specification, out).find_missing()}
     assert missing == {"unheard", "98765"}
 
 
@@ -54,9 +54,9 @@ def test_every_fact_of_real_specifications_can_be_reached(tmp_path: Path) -> Non
     for number, file in enumerate(files):
         specification, out = build_pages(tmp_path / str(number), file)
         audit = Audit(specification, out)
-        missing += [(str(file), *fact) for fact in audit.missing()]
-        facts += audit.count
-        operations += len(audit.by_operation)
+        missing += [(str(file), *fact) for fact in audit.find_missing()]
+        facts += audit.fact_count
+        operations += len(audit.page_by_anchor)
         shutil.rmtree(tmp_path / str(number))
     print(f"{facts} facts, {operations} operations, {len(files)} files")  # noqa: T201
     assert missing == []

@@ -72,8 +72,8 @@ def test_servers_credentials_and_information_equal_those_of_the_converted_file(
 def test_every_fact_of_the_converted_file_is_on_a_page(tmp_path: Path, file: Path) -> None:
     _, out = build_pages(tmp_path, file)
     audit = Audit(read(_converted(file)), out)
-    assert list(audit.missing()) == []
-    assert audit.by_operation
+    assert list(audit.find_missing()) == []
+    assert audit.page_by_anchor
 
 
 SERVER = "https://api.example.com/case"

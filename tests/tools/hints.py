@@ -50,7 +50,7 @@ class NameList:
     names: tuple[str, ...]
     """All that a hint may suggest."""
     used_names: tuple[str, ...]
-    """Those that authors of the site write, which are made wrong or removed."""
+    """Those that the pages of the site contain; cases misspell or remove them."""
     same_names: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """The names of the same icon or heading, by each of them; a name without others is left out."""
 
@@ -126,8 +126,8 @@ def make_cases(lists: Sequence[NameList], count: int, seed: int) -> list[HintCas
     cases: list[HintCase] = []
     halves = ((list(by_kind), list(_CHANGES)), (["icon", "page"], ["remove"]))
     for kinds, changes in halves:
-        number = made = 0
-        while made < count:
+        number = added = 0
+        while added < count:
             kind = kinds[number % len(kinds)]
             change = changes[number // len(kinds) % len(changes)]
             number += 1
@@ -135,7 +135,7 @@ def make_cases(lists: Sequence[NameList], count: int, seed: int) -> list[HintCas
             case = _make_case(one, rng.choice(one.used_names), change, rng)
             if case is not None and case not in cases:
                 cases.append(case)
-                made += 1
+                added += 1
     return cases
 
 
@@ -194,7 +194,7 @@ _CHANGES: dict[str, Callable[[str, str, random.Random], str]] = {
 
 
 def main() -> int:
-    """Print wrong hints and both counts; return 1 if one of them misses its aim."""
+    """Print wrong hints and both counts; return 1 if there are too many."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else "")
     parser.add_argument("--count", type=int, default=100, help="cases in each half")
     parser.add_argument("--seed", type=int, default=7)

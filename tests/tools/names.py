@@ -91,7 +91,7 @@ console.log(JSON.stringify([...fields]));
 """
 """Prints the fields of docs.json that the service validates, but for those of ``navigation``."""
 MODULES = ("tailwindcss@3", "zod@3", "lodash@4")
-"""What is run, with what it needs, and the modules that `LIST_FIELDS` needs."""
+"""The packages that scripts import: Tailwind CSS for `LIST_CLASSES`, others for `LIST_FIELDS`."""
 OWN_FIELDS = frozenset(
     {
         # Fields of the format that the service keeps in its database now.
@@ -105,9 +105,9 @@ OWN_FIELDS = frozenset(
     }
 )
 """Fields of the editor's schema that the service does not validate."""
-VARIABLES = "--tw-"
-"""What the names of variables begin with by which classes of Tailwind CSS work together."""
-DECIDED = frozenset(
+VARIABLE_PREFIX = "--tw-"
+"""The start of the variables that combine several classes of Tailwind CSS."""
+DIFFERENT_CLASSES = frozenset(
     {
         # A border without a colour has one that fits every theme.
         *("border", "border-b", "border-e", "border-l", "border-r", "border-s", "border-t"),
@@ -120,7 +120,7 @@ DECIDED = frozenset(
         "sr-only",
     }
 )
-"""Classes whose declarations differ from those of Tailwind CSS on purpose."""
+"""Classes with other declarations than those of Tailwind CSS, on purpose."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,24 +134,24 @@ class Table:
     """The published list that has them."""
 
 
-def html_spelling(names: Iterable[str]) -> frozenset[str]:
+def spell_html_attributes(names: Iterable[str]) -> frozenset[str]:
     """Return attributes as HTML writes them; JSX writes ``htmlFor`` and ``colSpan``."""
     return frozenset("for" if name == "htmlFor" else name.lower() for name in names)
 
 
-def svg_spelling(names: Iterable[str]) -> frozenset[str]:
+def spell_svg_attributes(names: Iterable[str]) -> frozenset[str]:
     """Return attributes with hyphens in place of capital letters."""
     return frozenset(
         re.sub("[A-Z]", lambda letter: f"-{letter[0].lower()}", each) for each in names
     )
 
 
-def pairs_as_text(table: Mapping[str, str]) -> frozenset[str]:
+def join_pairs(table: Mapping[str, str]) -> frozenset[str]:
     """Return names with their values as one text each: ``slate-500 #64748b``."""
     return frozenset(f"{name} {value}" for name, value in table.items())
 
 
-def comparable(declarations: str) -> str:
+def normalize_declarations(declarations: str) -> str:
     """Return declarations in one spelling of numbers and spaces, sorted, without variables."""
     text = re.sub(r"\s*([,/:;])\s*", r"\1", re.sub(r"@defaults [^{}]*\{\}", "", declarations))
     text = re.sub(r"(?<![\d.])\.(?=\d)", "0.", text)
@@ -159,18 +159,22 @@ def comparable(declarations: str) -> str:
     text = re.sub(r"(\.\d{3})\d+", r"\1", text)
     text = re.sub(r"(?<![\w.])-?0(?:px|s|em)\b|(?<![\w.])-0(?![\w.])", "0", text)
     text = text.replace("aspect-ratio:1/1", "aspect-ratio:1")
-    own = {" ".join(part.split()) for part in text.split(";")}
-    return ";".join(sorted(part for part in own if part and not part.startswith(("-", "@"))))
+    parts = {" ".join(part.split()) for part in text.split(";")}
+    return ";".join(sorted(part for part in parts if part and not part.startswith(("-", "@"))))
 
 
-def utility_table(published: frozenset[str]) -> Table:
+def make_utility_table(published: frozenset[str]) -> Table:
     """Return the declarations of those classes of *published* that the package has."""
     names = (line.partition(" ")[0] for line in published)
-    rules = ((name, make_utility_rules([name], "main")) for name in names if name not in DECIDED)
+    rules = (
+        (name, make_utility_rules([name], "main"))
+        for name in names
+        if name not in DIFFERENT_CLASSES
+    )
     return Table(
         "utility classes and their declarations",
         frozenset(
-            f"{name} {comparable(rule[rule.index('{') + 1 : rule.rindex('}')])}"
+            f"{name} {normalize_declarations(rule[rule.index('{') + 1 : rule.rindex('}')])}"
             for name, rule in rules
             if rule
         ),
@@ -178,7 +182,7 @@ def utility_table(published: frozenset[str]) -> Table:
     )
 
 
-def schema_fields() -> frozenset[str]:
+def list_schema_fields() -> frozenset[str]:
     """Return the fields of docs.json in the editor's schema, but for those of ``navigation``."""
     root = make_json_schema()
     fields: set[str] = set()
@@ -216,20 +220,26 @@ TABLES = (
     Table("GLOBAL_ATTRIBUTES", html_names.GLOBAL_ATTRIBUTES - {"role"}, "html-attributes"),
     Table(
         "ELEMENT_ATTRIBUTES",
-        html_spelling(name for names in html_names.ELEMENT_ATTRIBUTES.values() for name in names),
+        spell_html_attributes(
+            name for names in html_names.ELEMENT_ATTRIBUTES.values() for name in names
+        ),
         "html-attributes",
     ),
     Table("KNOWN_ATTRIBUTES", html_names.KNOWN_ATTRIBUTES, "html-attributes"),
-    Table("HYPHENATED_ATTRIBUTES", svg_spelling(svg_names.HYPHENATED_ATTRIBUTES), "svg-attributes"),
+    Table(
+        "HYPHENATED_ATTRIBUTES",
+        spell_svg_attributes(svg_names.HYPHENATED_ATTRIBUTES),
+        "svg-attributes",
+    ),
     Table("CAMEL_CASE_ATTRIBUTES", svg_names.CAMEL_CASE_ATTRIBUTES, "svg-attributes"),
     Table("PLAIN_ATTRIBUTES", svg_names.PLAIN_ATTRIBUTES - {"xmlns"}, "svg-attributes"),
     Table("FENCE_OPTIONS", FENCE_OPTIONS, "fence-options"),
-    Table("schema of docs.json", schema_fields() - OWN_FIELDS, "docs-json-fields"),
+    Table("schema of docs.json", list_schema_fields() - OWN_FIELDS, "docs-json-fields"),
     Table("LEFT_TO_RIGHT", LEFT_TO_RIGHT, "left-to-right-languages"),
     # The specification has "ua" for Ukrainian, the service only "uk".
     Table("SPECIFIED", frozenset(SPECIFIED) - {"ua"}, "codes-of-the-service"),
     Table("ADDED", frozenset(ADDED), "codes-of-the-service"),
-    Table("PALETTE", pairs_as_text(PALETTE), "tailwind-colours"),
+    Table("PALETTE", join_pairs(PALETTE), "tailwind-colours"),
     Table("BROWSER_CODES", frozenset(BROWSER_CODES.values()), "languages"),
     Table(
         "fontawesome-aliases.txt", frozenset(read_listed_aliases(FONT_AWESOME)), "fontawesome-names"
@@ -237,12 +247,12 @@ TABLES = (
     Table(
         "icons of it", frozenset(read_listed_aliases(FONT_AWESOME).values()), "fontawesome-icons"
     ),
-    Table("lucide-aliases.txt", pairs_as_text(read_listed_aliases(LUCIDE)), "lucide-names"),
+    Table("lucide-aliases.txt", join_pairs(read_listed_aliases(LUCIDE)), "lucide-names"),
     # "group" marks an element for others, "shadow-xs" came with version 4.
     Table("FIXED_CLASSES", frozenset(FIXED_CLASSES) - {"group", "shadow-xs"}, "tailwind-classes"),
 )
 """Every table with its source."""
-KEPT = (
+TESTED_LISTS = (
     "css-properties",
     "css-functions",
     "docs-json-fields",
@@ -261,33 +271,33 @@ def load(folder: Path, name: str) -> Any:  # noqa: ANN401 -- whatever the file h
     return json.loads((folder / name).read_text("utf-8"))
 
 
-def quoted_names(folder: Path, name: str) -> frozenset[str]:
+def read_quoted_names(folder: Path, name: str) -> frozenset[str]:
     """Return the strings in a module of JavaScript that is a table of strings."""
     return frozenset(re.findall(r"'([\w:-]+)'", (folder / name).read_text("utf-8")))
 
 
-def element_names(folder: Path, *documents: str) -> frozenset[str]:
+def read_element_names(folder: Path, *documents: str) -> frozenset[str]:
     """Return the elements that *documents* of W3C and WHATWG define."""
     files = [load(folder, f"@webref/elements/{document}.json") for document in documents]
     return frozenset(element["name"] for file in files for element in file["elements"])
 
 
-def fence_options(folder: Path) -> frozenset[str]:
+def read_fence_options(folder: Path) -> frozenset[str]:
     """Return the options of fences that the service's parser reads."""
     path = "@mintlify/common/dist/mdx/plugins/rehype/rehypeCodeBlocks/parseMetaString.js"
     keys = re.findall(r"keys: \[([^\n]*)\],", (folder / path).read_text("utf-8"))
     return frozenset(re.findall(r"'([a-z]+)'", " ".join(keys)))
 
 
-def service_languages(folder: Path) -> frozenset[str]:
+def read_service_languages(folder: Path) -> frozenset[str]:
     """Return the language codes that the service has."""
     module = "@mintlify/models/dist/mintconfig/localization.js"
     (codes,) = re.findall(r"\[([^\]]*zh-Hant[^\]]*)\]", (folder / module).read_text("utf-8"))
     return frozenset(re.findall(r"'([^']+)'", codes))
 
 
-def tailwind_colours(folder: Path) -> frozenset[str]:
-    """Return the default palette of Tailwind CSS, as `pairs_as_text` writes it."""
+def read_tailwind_colours(folder: Path) -> frozenset[str]:
+    """Return the default palette of Tailwind CSS, as `join_pairs` writes it."""
     text = (folder / "tailwindcss/src/public/colors.js").read_text("utf-8")
     return frozenset(
         f"{hue}-{shade} {value}"
@@ -296,7 +306,7 @@ def tailwind_colours(folder: Path) -> frozenset[str]:
     )
 
 
-def lucide_names(folder: Path) -> dict[str, str]:
+def read_lucide_names(folder: Path) -> dict[str, str]:
     """Return the icon of each name of Lucide."""
     text = (folder / "lucide-react/dist/esm/dynamicIconImports.js").read_text("utf-8")
     return dict(re.findall(r"\"([\w-]+)\": \(\) => import\('\./icons/([\w-]+)\.js'\)", text))
@@ -316,16 +326,13 @@ def run_script(folder: Path, script: str, kind: str = "commonjs") -> Any:  # noq
     return json.loads(done.stdout)
 
 
-def tailwind_classes(folder: Path) -> dict[str, str]:
-    """Return the declarations of each class of Tailwind CSS, which is run for it.
-
-    Empty for a class that works together with others by variables.
-    """
+def list_tailwind_classes(folder: Path) -> dict[str, str]:
+    """Run Tailwind CSS and return the declarations of each class; none of one with variables."""
     declarations = {}
     for name, rules in run_script(folder, LIST_CLASSES).items():
         texts = [rule[rule.index("{") + 1 : rule.rindex("}")] for rule in rules if rule[0] == "."]
         text = ";".join(texts)
-        declarations[name] = "" if VARIABLES in text else comparable(text)
+        declarations[name] = "" if VARIABLE_PREFIX in text else normalize_declarations(text)
     return declarations
 
 
@@ -335,9 +342,9 @@ def read_sources(folder: Path) -> dict[str, frozenset[str]]:
     :param folder: where the `PACKAGES` are, by their names.
     """
     css = load(folder, "@webref/css/css.json")
-    functions = [*load(folder, "mdn-data/css/functions.json"), *names_of(css["functions"])]
-    html = element_names(folder, "html", "html-ruby-extensions", "portals")
-    svg = element_names(
+    functions = [*load(folder, "mdn-data/css/functions.json"), *list_names(css["functions"])]
+    html = read_element_names(folder, "html", "html-ruby-extensions", "portals")
+    svg = read_element_names(
         folder, "SVG2", "SVG11", "filter-effects-1", "css-masking-1", "svg-animations"
     )
     icons: Mapping[str, Any] = load(
@@ -346,22 +353,22 @@ def read_sources(folder: Path) -> dict[str, frozenset[str]]:
     icon_aliases = (icon.get("aliases", {}).get("names", ()) for icon in icons.values())
     shims = (folder / "@fortawesome/fontawesome-free/metadata/shims.yml").read_text("utf-8")
     install_modules(folder)
-    classes = tailwind_classes(folder)
+    classes = list_tailwind_classes(folder)
     locales = locale_identifiers()
     return {
         "css-properties": frozenset(
-            [*load(folder, "mdn-data/css/properties.json"), *names_of(css["properties"])]
+            [*load(folder, "mdn-data/css/properties.json"), *list_names(css["properties"])]
         ),
         "css-functions": frozenset(name.removesuffix("()") for name in functions),
         "html-elements": html,
         "svg-elements": svg,
         "elements": html | svg,
-        "html-attributes": quoted_names(folder, "html-element-attributes/index.js"),
-        "svg-attributes": quoted_names(folder, "svg-element-attributes/index.js"),
+        "html-attributes": read_quoted_names(folder, "html-element-attributes/index.js"),
+        "svg-attributes": read_quoted_names(folder, "svg-element-attributes/index.js"),
         "docs-json-fields": frozenset(run_script(folder, LIST_FIELDS, "module")),
-        "fence-options": fence_options(folder),
-        "codes-of-the-service": service_languages(folder),
-        "tailwind-colours": tailwind_colours(folder),
+        "fence-options": read_fence_options(folder),
+        "codes-of-the-service": read_service_languages(folder),
+        "tailwind-colours": read_tailwind_colours(folder),
         "languages": frozenset(name.replace("_", "-") for name in locales),
         "left-to-right-languages": frozenset(
             name for name in locales if Locale.parse(name).text_direction == "ltr"
@@ -369,20 +376,20 @@ def read_sources(folder: Path) -> dict[str, frozenset[str]]:
         "fontawesome-names": frozenset(
             [*yaml.safe_load(shims), *(str(name) for names in icon_aliases for name in names)]
         ),
-        "fontawesome-icons": _installed_names(),
-        "lucide-names": pairs_as_text(lucide_names(folder)),
+        "fontawesome-icons": _list_installed_names(),
+        "lucide-names": join_pairs(read_lucide_names(folder)),
         "tailwind-classes": frozenset(classes),
-        "tailwind-declarations": pairs_as_text({k: v for k, v in classes.items() if v}),
+        "tailwind-declarations": join_pairs({k: v for k, v in classes.items() if v}),
     }
 
 
-def _installed_names() -> frozenset[str]:
+def _list_installed_names() -> frozenset[str]:
     """Return the names of the installed icons of Font Awesome."""
     pack = find_installed_pack(FONT_AWESOME)
     return frozenset(pack.index if pack else ())
 
 
-def names_of(entries: Iterable[Mapping[str, Any]]) -> list[str]:
+def list_names(entries: Iterable[Mapping[str, Any]]) -> list[str]:
     """Return the names of entries of webref."""
     return [entry["name"] for entry in entries]
 
@@ -406,7 +413,7 @@ def unpack(folder: Path) -> str:
 
 def write_lists(published: Mapping[str, frozenset[str]], versions: str) -> None:
     """Write the lists that the test reads."""
-    for name in KEPT:
+    for name in TESTED_LISTS:
         lines = [f"# Names in {versions}", *sorted(published[name])]
         (PUBLISHED / f"{name}.txt").write_text("\n".join(lines) + "\n", "utf-8")
 
@@ -419,7 +426,7 @@ def read_list(name: str) -> frozenset[str]:
 def report(published: Mapping[str, frozenset[str]], *, verbose: bool) -> int:
     """Print the differences; return how many names are misspelled."""
     total = 0
-    for table in (*TABLES, utility_table(published["tailwind-declarations"])):
+    for table in (*TABLES, make_utility_table(published["tailwind-declarations"])):
         source = published[table.source]
         misspelled, missing = sorted(table.names - source), sorted(source - table.names)
         total += len(misspelled)

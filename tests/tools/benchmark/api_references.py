@@ -55,7 +55,9 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from playwright.sync_api import TimeoutError as TooLate
 
 MEGABIT = 1_000_000 / 8
-PATIENCE = 60_000
+"""Bytes."""
+TIMEOUT = 60_000
+"""Milliseconds to wait for a page."""
 CDN = re.compile(r"https://cdn\.redocly\.com/[^\"]*/redoc\.standalone\.js")
 """The script of Redoc's page, which is on another host; a copy is in its package."""
 TYPES = {".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": "text/css"}
@@ -75,7 +77,8 @@ VISIBLE = """(names) => [...document.body.getElementsByTagName("*")].some((eleme
     return text.length < 80 && names.includes(text.replace(/[^\\w.-]/g, ""))
         && element.checkVisibility() && element.getBoundingClientRect().height > 0;
 })"""
-TEXT = """() => {
+"""Returns whether an element with one of the names is visible."""
+VISIBLE_TEXT = """() => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const found = [document.body.innerText];
     while (walker.nextNode()) {
@@ -84,7 +87,7 @@ TEXT = """() => {
     }
     return found.join("\\n");
 }"""
-"""Pieces of text count alone, too: some tools have names and buttons without a blank."""
+"""Returns the visible text, and each text node: some tools have no space between names."""
 UNFOLD = """async () => {
     const wait = () => new Promise((done) => setTimeout(done, 400));
     const clicked = new Set();
@@ -105,29 +108,32 @@ UNFOLD = """async () => {
         await wait();
     }
 }"""
+"""Opens everything that is folded, also in what it has opened."""
 
 
-def names_of(specification: dict[str, Any], operation: object) -> list[str]:
+def list_names(specification: dict[str, Any], operation: object) -> list[str]:
     """Return the names of properties and the texts of ``enum`` below *operation*, each once."""
-    return list(dict.fromkeys(_names(specification, operation, ())))
+    return list(dict.fromkeys(_walk_names(specification, operation, ())))
 
 
-def _names(specification: dict[str, Any], value: object, seen: tuple[str, ...]) -> Iterator[str]:
+def _walk_names(
+    specification: dict[str, Any], value: object, seen: tuple[str, ...]
+) -> Iterator[str]:
     reference = value.get("$ref") if isinstance(value, dict) else None
     if isinstance(reference, str):
         if reference not in seen:
             target = _follow(specification, value)
-            yield from _names(specification, target, (*seen, reference))
+            yield from _walk_names(specification, target, (*seen, reference))
     elif isinstance(value, list):
         for item in value:
-            yield from _names(specification, item, seen)
+            yield from _walk_names(specification, item, seen)
     elif isinstance(value, dict):
         yield from value.get("properties", {})
         yield from (each for each in value.get("enum", ()) if isinstance(each, str))
         for key, item in value.items():
             if key not in ("example", "examples", "x-codeSamples"):
                 inner = list(item.values()) if key == "properties" else item
-                yield from _names(specification, inner, seen)
+                yield from _walk_names(specification, inner, seen)
 
 
 def _follow(specification: dict[str, Any], value: Any) -> Any:  # noqa: ANN401  any JSON
@@ -168,7 +174,9 @@ def write_pages(path: Path, value: dict[str, Any], out: Path, tools: Path) -> No
     subprocess.run([*sphinx, str(source), str(out / "docsnav")], check=True)
 
 
-def addresses(out: Path, operation_id: str, tag: str, method: str, path: str) -> dict[str, str]:
+def find_addresses(
+    out: Path, operation_id: str, tag: str, method: str, path: str
+) -> dict[str, str]:
     """Return the address of the operation by tool."""
     pages = (out / "docsnav").rglob("*.html")
     own = next(p for p in pages if f'id="{_anchor(method, path)}"' in p.read_text("utf-8"))
@@ -203,11 +211,11 @@ class Handler(BaseHTTPRequestHandler):
         self.wfile.write(body)
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002  its name there
-        """Keep the table free of requests."""
+        """Print nothing."""
 
 
 def print_builds(path: Path, modules: Path) -> None:
-    """Build one specification with every tool, and print what that took."""
+    """Build one specification with every tool; print time, memory and sizes."""
     with tempfile.TemporaryDirectory() as folder:
         site, out = Path(folder) / "site", Path(folder) / "out"
         site.mkdir()
@@ -238,53 +246,53 @@ def print_builds(path: Path, modules: Path) -> None:
 
 
 class Load(NamedTuple):
-    """What it takes to load the page of an operation."""
+    """The cost of loading the page of an operation."""
 
     size: int
     """Bytes, compressed."""
     files: int
-    others: int
+    foreign_requests: int
     """Requests to other hosts."""
-    text: float
+    text_time: float
     """Seconds until the first text is painted."""
-    field: float
+    field_time: float
     """Seconds until the first parameter or field is visible."""
     elements: int
     """Elements of the page when it has come to rest."""
 
 
 class Case(NamedTuple):
-    """An operation to measure."""
+    """An operation to measure_load."""
 
     operation: str
     names: list[str]
     """The names and values in its schemas."""
-    first: list[str]
-    """Names of which one says that the page is ready."""
+    first_names: list[str]
+    """A page that shows one of them is ready."""
     urls: dict[str, str]
     """The address of its page by tool."""
 
 
-def measure(browser: Browser, url: str, first: list[str]) -> Load:
-    """Load a page until one of *first* is visible."""
+def measure_load(browser: Browser, url: str, first_names: list[str]) -> Load:
+    """Load a page until one of *first_names* is visible."""
     context = browser.new_context(viewport={"width": 1440, "height": 900})
     page = context.new_page()
     client = context.new_cdp_session(page)
-    loaded: list[float] = []
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(urlsplit(request.url).hostname or ""))
-    client.on("Network.loadingFinished", lambda event: loaded.append(event["encodedDataLength"]))
+    sizes: list[float] = []
+    hosts: list[str] = []
+    page.on("request", lambda request: hosts.append(urlsplit(request.url).hostname or ""))
+    client.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
     client.send("Network.enable")
     line = {"offline": False, "latency": 150, "uploadThroughput": MEGABIT}
     client.send("Network.emulateNetworkConditions", {**line, "downloadThroughput": 4 * MEGABIT})
     client.send("Emulation.setCPUThrottlingRate", {"rate": 4})
-    page.goto(url, wait_until="commit", timeout=PATIENCE)
+    page.goto(url, wait_until="commit", timeout=TIMEOUT)
     try:
-        page.wait_for_function(VISIBLE, arg=first, polling=100, timeout=PATIENCE)
+        page.wait_for_function(VISIBLE, arg=first_names, polling=100, timeout=TIMEOUT)
         seconds = page.evaluate("performance.now()") / 1000
     except TooLate:
         seconds = float("inf")
-    # The whole page without waiting for it: the rest of it comes after the first field.
+    # The rest of the page is loaded at full speed: only its bytes and elements count.
     client.send("Emulation.setCPUThrottlingRate", {"rate": 1})
     fast = {"offline": False, "latency": 0, "uploadThroughput": -1, "downloadThroughput": -1}
     client.send("Network.emulateNetworkConditions", fast)
@@ -294,37 +302,36 @@ def measure(browser: Browser, url: str, first: list[str]) -> Load:
         document.getElementsByTagName("*").length]"""
     )
     context.close()
-    others = sum(host not in ("127.0.0.1", "") for host in asked)
-    return Load(int(sum(loaded)), len(loaded), others, text / 1000, seconds, elements)
+    foreign_requests = sum(host not in ("127.0.0.1", "") for host in hosts)
+    return Load(int(sum(sizes)), len(sizes), foreign_requests, text / 1000, seconds, elements)
 
 
-def shares(browser: Browser, url: str, names: list[str]) -> list[str]:
-    """Return how many names are visible: opened, unfolded, without scripts, in print."""
+def count_visible_names(browser: Browser, url: str, names: list[str]) -> list[str]:
+    """Return how many names are visible: on opening, unfolded, without scripts, in print."""
 
-    def share(page: Page) -> str:
-        text = page.evaluate(TEXT)
-        found = sum(
-            bool(re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", text)) for name in names
+    def count_names(page: Page) -> str:
+        text = page.evaluate(VISIBLE_TEXT)
+        return str(
+            sum(bool(re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", text)) for name in names)
         )
-        return f"{found}"
 
     page = browser.new_page(viewport={"width": 1440, "height": 900})
     page.goto(url)
     page.wait_for_timeout(6000)
-    opened = share(page)
+    opened = count_names(page)
     page.emulate_media(media="print")
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
     page.wait_for_timeout(500)
-    printed = share(page)
+    printed = count_names(page)
     page.evaluate("dispatchEvent(new Event('afterprint'))")
     page.emulate_media(media="screen")
     page.evaluate(UNFOLD)
-    unfolded = share(page)
+    unfolded = count_names(page)
     page.close()
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
     page.goto(url)
-    plain = share(page)
+    plain = count_names(page)
     context.close()
     return [opened, unfolded, plain, printed]
 
@@ -335,11 +342,11 @@ def main() -> None:
     parser.add_argument("specification", type=Path, nargs="+")
     parser.add_argument("--operation", nargs="+", default=[], help="operationId in each of them")
     parser.add_argument("--loads", action="store_true", help="count no names")
-    parser.add_argument("--builds", action="store_true", help="measure what building costs")
+    parser.add_argument("--builds", action="store_true", help="measure_load what building costs")
     parser.add_argument("--tools", type=Path, required=True, help="folder of node_modules")
     parser.add_argument("--browser", default=find_browser())
     parser.add_argument("--runs", type=int, default=3, help="how often the time is taken")
-    parser.add_argument("--only", default="", help="measure one tool")
+    parser.add_argument("--only", default="", help="measure_load one tool")
     arguments = parser.parse_args()
     if arguments.builds:
         for path in arguments.specification:
@@ -380,16 +387,19 @@ def prepare(specification: Path, operation_id: str, out: Path, tools: Path, base
         for method, operation in item.items()
         if isinstance(operation, dict) and operation.get("operationId") == operation_id
     )
-    names = names_of(value, operation)
+    names = list_names(value, operation)
     levels = (operation, value["paths"][path])
     parameters = [each for level in levels for each in level.get("parameters", ())]
-    first = [_follow(value, parameter)["name"] for parameter in parameters[:1]]
-    first.append(names[0])  # Swagger UI does not find every parameter
+    first_names = [_follow(value, parameter)["name"] for parameter in parameters[:1]]
+    first_names.append(names[0])  # Swagger UI does not find every parameter
     out.mkdir()
     write_pages(specification, value, out, tools)
-    found = addresses(out, operation_id, operation["tags"][0], method, path)
+    addresses = find_addresses(out, operation_id, operation["tags"][0], method, path)
     return Case(
-        operation_id, names, first, {name: base + address for name, address in found.items()}
+        operation_id,
+        names,
+        first_names,
+        {tool: base + address for tool, address in addresses.items()},
     )
 
 
@@ -400,13 +410,13 @@ def print_loads(browser: Browser, cases: Sequence[Case], arguments: argparse.Nam
         for case in cases:
             for name, url in case.urls.items():
                 if arguments.only in ("", name):
-                    load = measure(browser, url, case.first)
+                    load = measure_load(browser, url, case.first_names)
                     loads.setdefault(url, []).append(load)
                     print(f"{case.operation}, {name}: {load}", file=sys.stderr, flush=True)
         averages = " ".join(f"{each:.1f}" for each in os.getloadavg())
         print(f"load of the machine: {averages}", flush=True)
     for case in cases:
-        ready = " or ".join(case.first)
+        ready = " or ".join(case.first_names)
         print(f"{case.operation}: {len(case.names)} names and values, first {ready}", flush=True)
         for name, url in case.urls.items():
             if url not in loads:
@@ -414,7 +424,9 @@ def print_loads(browser: Browser, cases: Sequence[Case], arguments: argparse.Nam
             size, files, others, text, seconds, elements = (
                 statistics.median(values) for values in zip(*loads[url], strict=True)
             )
-            shown = "" if arguments.loads else " ".join(shares(browser, url, case.names))
+            shown = (
+                "" if arguments.loads else " ".join(count_visible_names(browser, url, case.names))
+            )
             print(
                 f"{name:15} {size / 1000:6.0f} kB in {files:2.0f} files, {others:.0f} to other "
                 f"hosts, text {text:5.1f} s, field {seconds:5.1f} s, {elements:6.0f} elements "

@@ -4,10 +4,10 @@ Run in the folder ``tests``, with folders that contain a ``docs.json``::
 
     python -m tools.benchmark.components SITE [SITE …] [--every 20]
 
-Printed are, for every name, how often it is written and on how many sites: as a
-component of this package, by another name for one (``aliased``), defined or
-imported by the page (``own``), or without a component: then a message names it
-once per page (``named``), or not (``silent``), which is a defect.
+It prints how often each name is used and on how many sites, by its kind: a component of this
+package (``rendered``), another name of one (``aliased``), defined or imported by the page
+(``own``), or unknown. A message should name an unknown component once per page (``named``); one
+without a message (``silent``) is a defect.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ PLAIN = frozenset({"Snippet", "Fragment", "React.Fragment", "Link"})
 KINDS = ("rendered", "aliased", "own", "named", "silent")
 
 
-def kinds_of(page: SitePage) -> dict[tuple[str, str], int]:
-    """Return how often each component stands in *page*, by its name and kind."""
+def count_components(page: SitePage) -> dict[tuple[str, str], int]:
+    """Return how often *page* uses each component, by its name and kind."""
     registry = make_builtin_registry()
     _document, host = page.render()
-    told = unknown_components(host, page.path)
-    found = {}
+    messages = unknown_components(host, page.path)
+    counts = {}
     for name, count in page.components().items():
         component = registry.find(name)
         if name.partition(".")[0] in page.own_names:
@@ -40,9 +40,9 @@ def kinds_of(page: SitePage) -> dict[tuple[str, str], int]:
         elif name in PLAIN:
             kind = "rendered"
         else:
-            kind = "named" if told[name] == 1 else "silent"
-        found[name, kind] = count
-    return found
+            kind = "named" if messages[name] == 1 else "silent"
+        counts[name, kind] = count
+    return counts
 
 
 def main() -> None:
@@ -60,7 +60,7 @@ def main() -> None:
         paths = sorted(path for end in ("mdx", "md") for path in site.rglob(f"*.{end}"))
         for path in paths[:: options.every]:
             pages += 1
-            for key, count in kinds_of(SitePage(site, path)).items():
+            for key, count in count_components(SitePage(site, path)).items():
                 counts[key] += count
                 sites[key].add(site)
     print(f"{'component':<28} {'kind':<9} {'uses':>7} {'sites':>5}")
@@ -68,8 +68,8 @@ def main() -> None:
         print(f"{name:<28} {kind:<9} {count:>7} {len(sites[name, kind]):>5}")
     print(f"\n{pages} pages of {len(options.sites)} sites, {counts.total()} uses:")
     for kind in KINDS:
-        uses = sum(count for (_name, found), count in counts.items() if found == kind)
-        names = sum(found == kind for _name, found in counts)
+        uses = sum(count for (_name, counted), count in counts.items() if counted == kind)
+        names = sum(counted == kind for _name, counted in counts)
         print(f"{kind:<9} {names:>5} names {uses:>7} uses {uses / max(counts.total(), 1):8.3%}")
 
 

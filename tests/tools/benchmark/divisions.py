@@ -1,13 +1,12 @@
-"""Time the switches of a site of many languages and versions, and weigh its pages.
+"""Measure the switches of a site with many languages and versions: time, and bytes of a page.
 
 Run in the folder ``tests``::
 
     python -m tools.benchmark.divisions --languages 5 --versions 20 --entries 250
 
-Two things are printed. How long it takes to find every target: for each page,
-where each other version and each other language leads. And how much a page
-grows with each version more, once with its switchers and once without: what is
-not in a switcher does not grow.
+It prints how long it takes to find every target, which is the page in each other version and
+language for each page, and how many bytes each additional version adds to a page, with and without
+its switches: only the switches should grow.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ GROUP = 25
 SWITCH = re.compile(r'<nav class="docsnav-switch .*?</nav>', re.DOTALL)
 
 
-def navigation(languages: int, versions: int, entries: int) -> dict[str, object]:
+def make_navigation(languages: int, versions: int, entries: int) -> dict[str, object]:
     """Return a navigation of *entries* pages for each version of each language."""
     return {"languages": [_language(code, versions, entries) for code in LANGUAGES[:languages]]}
 
@@ -57,27 +56,27 @@ def _version(prefix: str, number: int, entries: int) -> dict[str, object]:
     return {"version": f"v{number}", "groups": groups}
 
 
-def pages(value: object) -> Iterator[str]:
+def list_pages(value: object) -> Iterator[str]:
     """Yield the page paths in a navigation."""
     if isinstance(value, dict):
         for name, item in value.items():
             if name in ("languages", "versions", "groups", "pages"):
-                yield from pages(item)
+                yield from list_pages(item)
     elif isinstance(value, list):
         for item in value:
-            yield from pages(item)
+            yield from list_pages(item)
     elif isinstance(value, str):
         yield value
 
 
-def located(folder: Path, value: dict[str, object]) -> Site:
-    """Return the site of a navigation whose pages are all there."""
+def locate_site(folder: Path, value: dict[str, object]) -> Site:
+    """Return the site of a navigation of which every page exists."""
     path = folder / "docs.json"
     path.write_text(json.dumps({"name": "B", "navigation": value}), "utf-8")
     faults: list[object] = []
     docs = read_docs_json(path, faults.append)
     specs = Specifications(folder, faults.append, files=(), remote=False, cache=folder / "cache")
-    site = locate(resolve(docs, specs, faults.append), set(pages(value)), faults.append)
+    site = locate(resolve(docs, specs, faults.append), set(list_pages(value)), faults.append)
     if faults:
         raise SystemExit(str(faults[0]))
     return site
@@ -85,7 +84,7 @@ def located(folder: Path, value: dict[str, object]) -> Site:
 
 def time_targets(site: Site) -> tuple[float, Counter[SwitchRule]]:
     """Return the processor seconds that all targets take, and how many each rule found."""
-    found: Counter[SwitchRule] = Counter()
+    targets: Counter[SwitchRule] = Counter()
     start = time.process_time()
     switches = Switches(site)
     for docname, place in site.listed.items():
@@ -94,15 +93,15 @@ def time_targets(site: Site) -> tuple[float, Counter[SwitchRule]]:
                 if isinstance(element, Element) and element.kind in SWITCHED:
                     target = None if element in place.chain else switches.target(docname, element)
                     if target is not None:
-                        found[target.rule] += 1
-    return time.process_time() - start, found
+                        targets[target.rule] += 1
+    return time.process_time() - start, targets
 
 
-def weigh(folder: Path, languages: int, versions: int, theme: str) -> tuple[int, int]:
-    """Build a site of few pages; return the bytes of one with and without its switchers."""
-    value = navigation(languages, versions, GROUP)
+def measure_page(folder: Path, languages: int, versions: int, theme: str) -> tuple[int, int]:
+    """Build a small site; return the bytes of a page with and without its switches."""
+    value = make_navigation(languages, versions, GROUP)
     source = folder / f"source-{versions}"
-    for name in pages(value):
+    for name in list_pages(value):
         path = source / f"{name}.rst"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("Title\n=====\n\nText.\n", "utf-8")
@@ -116,7 +115,7 @@ def weigh(folder: Path, languages: int, versions: int, theme: str) -> tuple[int,
 
 
 def main() -> None:
-    """Print how long targets take and what a version more adds to a page."""
+    """Print the time for all targets, and the bytes that a version adds to a page."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--languages", type=int, default=5, help="languages of the site")
     parser.add_argument("--versions", type=int, default=20, help="versions of each language")
@@ -126,19 +125,23 @@ def main() -> None:
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        site = located(folder, navigation(options.languages, options.versions, options.entries))
+        site = locate_site(
+            folder, make_navigation(options.languages, options.versions, options.entries)
+        )
         for _ in range(options.rounds):
-            seconds, found = time_targets(site)
-            rules = ", ".join(f"{rule.name.lower()} {count:,}" for rule, count in found.items())
-            count = f"{len(site.listed):,} entries: {found.total():,} targets"
+            seconds, targets = time_targets(site)
+            rules = ", ".join(f"{rule.name.lower()} {count:,}" for rule, count in targets.items())
+            count = f"{len(site.listed):,} entries: {targets.total():,} targets"
             print(f"{count} in {seconds:.2f} s ({rules})", flush=True)
         few, many = 2, options.versions
-        small, large = (weigh(folder, options.languages, n, options.theme) for n in (few, many))
+        small, large = (
+            measure_page(folder, options.languages, n, options.theme) for n in (few, many)
+        )
     each = (large[0] - small[0]) / (many - few)
     rest = large[1] - small[1]
-    print(f"{options.theme}: a version more adds {each:.0f} bytes to a page, all in its switchers")
+    print(f"{options.theme}: each version adds {each:.0f} bytes to a page, in its switches")
     print(
-        f"without switchers a page has {small[1]:,} bytes with {few} versions, {rest:+} with {many}"
+        f"without switches a page has {small[1]:,} bytes with {few} versions, {rest:+} with {many}"
     )
 
 

@@ -21,7 +21,7 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from tools.benchmark.divisions import LANGUAGES, navigation, pages
+from tools.benchmark.divisions import LANGUAGES, list_pages, make_navigation
 from tools.benchmark.make_site import page_text
 from tools.benchmark.whole_builds import Run, run
 
@@ -31,8 +31,8 @@ BUILD_KINDS = ("build", "build without an edit", "check", "check with its cache"
 
 def write_site(folder: Path, languages: int, versions: int, entries: int) -> int:
     """Write a site to *folder*; return the number of its pages."""
-    value = navigation(languages, versions, entries)
-    names = list(pages(value))
+    value = make_navigation(languages, versions, entries)
+    names = list(list_pages(value))
     for number, name in enumerate(names):
         path = folder / f"{name}.mdx"
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -43,7 +43,7 @@ def write_site(folder: Path, languages: int, versions: int, entries: int) -> int
     return len(names)
 
 
-def commands(options: argparse.Namespace, site: Path, out: Path) -> Sequence[list[str | Path]]:
+def list_commands(options: argparse.Namespace, site: Path, out: Path) -> Sequence[list[str | Path]]:
     """Return the command of each row."""
     program: list[str | Path] = [sys.executable, "-m", "sphinx_docsnav"]
     build = [*program, "build", site, out, "-q", f"-j{options.jobs}", "--theme", options.theme]
@@ -70,7 +70,7 @@ def main() -> None:
         site, out = folder / "site", folder / "out"
         count = write_site(site, options.languages, options.versions, options.entries)
         print(f"{count:,} pages are read", flush=True)
-        for kind, command in zip(BUILD_KINDS, commands(options, site, out), strict=True):
+        for kind, command in zip(BUILD_KINDS, list_commands(options, site, out), strict=True):
             _print(kind, run(command, folder))
         written = [path.stat().st_size for path in out.rglob("*.html")]
         print(

@@ -1,13 +1,12 @@
-"""Time our reader beside myst-parser: pages of MDX, and the same text without its tags.
+"""Compare our parser with myst-parser: pages of MDX, and the same text without its tags.
 
 Run in the folder ``tests``, in an environment that has myst-parser::
 
     python -m tools.benchmark.mdx ../docs --rounds 3
 
-Each round reads every page below the folder three times, one reader after the
-other, into docutils' document, without a build around it: the page by our reader,
-the page without JSX, imports and braces by our reader, and that text by
-myst-parser. Printed are pages per second, and the ratios to myst-parser.
+Each round reads all pages below the folder three times, without a build, into documents of
+docutils: the pages with our parser, the pages without JSX, imports and braces with our parser, and
+the same text with myst-parser. It prints pages per second, and the ratios to myst-parser.
 """
 
 from __future__ import annotations
@@ -39,21 +38,21 @@ _MYST = {
     "warning_stream": io.StringIO(),
     "syntax_highlight": "none",
 }
-"""The same parts of Markdown as ours, and no colours, which Sphinx gives later, too."""
+"""The same syntax as ours, without the highlighting of code, which Sphinx does later."""
 
 
-def without_jsx(text: str) -> str:
-    """Return a page's Markdown alone: tags go, what is in them moves to the margin."""
+def remove_jsx(text: str) -> str:
+    """Return a page without its tags, imports and braces; the text in tags is not indented."""
     head = re.match(r"---\n.*?\n---\n", text, re.DOTALL)
     front = head[0] if head else ""
     parts, at = [], len(front)
     for fence in _FENCE.finditer(text, at):
-        parts += [_stripped(text[at : fence.start()]), fence[0]]
+        parts += [_remove_tags(text[at : fence.start()]), fence[0]]
         at = fence.end()
-    return front + "".join([*parts, _stripped(text[at:])])
+    return front + "".join([*parts, _remove_tags(text[at:])])
 
 
-def _stripped(text: str) -> str:
+def _remove_tags(text: str) -> str:
     bare = _TAG.sub("", _ESM.sub("", text)).replace("{", "(").replace("}", ")")
     return re.sub(r"^[ \t]{4,}(?![-*+\d])", "", bare, flags=re.MULTILINE)
 
@@ -73,7 +72,7 @@ def read_myst(text: str, path: Path, _root: Path) -> None:
     MystParser().parse(text, new_document(str(path), settings))
 
 
-def rate(
+def measure_rate(
     read: Callable[[str, Path, Path], None], pages: list[tuple[str, Path]], root: Path
 ) -> float:
     """Return how many of *pages* are read in a second of processor time."""
@@ -95,14 +94,14 @@ def main() -> None:
     found = sorted(root.rglob("*.mdx"))
     paths = found[:: max(1, len(found) // options.pages)][: options.pages]
     pages = [(path.read_text("utf-8"), path) for path in paths]
-    bare = [(without_jsx(text), path) for text, path in pages]
+    bare = [(remove_jsx(text), path) for text, path in pages]
     rows = []
     for number in range(1, options.rounds + 1):
         rows.append(
             (
-                rate(read_ours, pages, root),
-                rate(read_ours, bare, root),
-                rate(read_myst, bare, root),
+                measure_rate(read_ours, pages, root),
+                measure_rate(read_ours, bare, root),
+                measure_rate(read_myst, bare, root),
             )
         )
         print(

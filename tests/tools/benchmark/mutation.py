@@ -5,10 +5,10 @@
 group ``mutation``), works on copies of the project, and prints the changes that no test notices.
 The seed alone decides what the change of a number is.
 
-First, all tests run once, and each changed line reports the tests that run it: in a copy of the
-project, a call stands before it. Then, for each change, the tests that run its line are run, the
-fastest first, up to the first that fails or the limit of ``--budget``. Everything is kept in the
-folder of ``--work`` as it comes: the same command goes on where it was interrupted.
+First, all tests run once in a copy of the project in which a call before each changed line reports
+the test that runs it. Then, for each change, the tests that run its line are run, the fastest
+first, up to the first that fails or the limit of ``--budget``. Results are written to the folder of
+``--work`` at once: the same command continues where it was interrupted.
 """
 
 from __future__ import annotations
@@ -84,31 +84,31 @@ def hit(number):
 
 
 def is_without_effect(mutant: MutationSpec) -> bool:
-    """Say if *mutant* behaves like the original: annotations, ``slots=True``, ``is`` and ``==``."""
+    """Return whether *mutant* behaves like the original: a change of an annotation, for example."""
     lines: list[str] = mutant.module_path.read_text("utf-8").splitlines()
     line, column = lines[mutant.start_pos[0] - 1], mutant.start_pos[1]
-    separates = line[column : column + 2] in ("*,", "/,")  # parameters that have no position
-    left_out = str(mutant.operator_name).startswith(WITHOUT_EFFECT)
-    return left_out or separates or line.startswith("@")
+    is_separator = line[column : column + 2] in ("*,", "/,")  # in the parameters of a function
+    is_listed = str(mutant.operator_name).startswith(WITHOUT_EFFECT)
+    return is_listed or is_separator or line.startswith("@")
 
 
 @cache
-def mutants_of(module: Path) -> tuple[MutationSpec, ...]:
+def list_mutants(module: Path) -> tuple[MutationSpec, ...]:
     """Return every mutant of a module, in a stable order."""
     work = WorkDB(":memory:", WorkDB.Mode.create)
     init([module], work, {})
-    found = [mutation for item in work.work_items for mutation in item.mutations]
-    found = [mutant for mutant in found if not is_without_effect(mutant)]
-    return tuple(sorted(found, key=lambda mutant: (mutant.operator_name, mutant.occurrence)))
+    mutants = [mutation for item in work.work_items for mutation in item.mutations]
+    mutants = [mutant for mutant in mutants if not is_without_effect(mutant)]
+    return tuple(sorted(mutants, key=lambda mutant: (mutant.operator_name, mutant.occurrence)))
 
 
-def draw(seed: int, number: int, modules: dict[Path, int]) -> MutationSpec:
-    """Return the change of a number; a module is as likely as it has lines."""
+def draw_change(seed: int, number: int, modules: dict[Path, int]) -> MutationSpec:
+    """Return the change of a number; a longer module is chosen more often."""
     dice = random.Random(f"{seed}:{number}")  # noqa: S311 -- it draws a sample
     while True:
         (module,) = dice.choices([*modules], [*modules.values()])
-        if found := mutants_of(module):
-            return dice.choice(found)
+        if mutants := list_mutants(module):
+            return dice.choice(mutants)
 
 
 def run_pytest(
@@ -164,11 +164,11 @@ def find_users(module: Path, trees: Mapping[Path, ast.Module]) -> set[Path]:
 
 
 def has_functions(tree: ast.Module) -> bool:
-    """Say if a module has a function, or a class with a method."""
+    """Return whether a module has a function, or a class with a method."""
     return any(isinstance(node, ast.FunctionDef) for node in ast.walk(tree))
 
 
-def reporting(text: str, lines: Mapping[int, int], imported: Sequence[int] = ()) -> str:
+def add_reports(text: str, lines: Mapping[int, int], imported: Sequence[int] = ()) -> str:
     """Return a module in which each of *lines*, by the number of its change, reports that it runs.
 
     A line that runs at the import counts as run by all functions of the module; the first line of a
@@ -232,7 +232,7 @@ def _statements_at(tree: ast.AST, line: int) -> Iterator[tuple[ast.AST, ast.stmt
 
 
 class Recorder:
-    """A plugin of pytest: says which test runs, and keeps how long it takes and what it shares."""
+    """A plugin of pytest that writes down which test runs, how long it takes, and its fixtures."""
 
     def __init__(self, folder: Path, record: Path) -> None:
         self._runner = os.open(folder / "runner", os.O_WRONLY)
@@ -240,42 +240,42 @@ class Recorder:
         self._passed = True
         self._reporter: ModuleType | None = None
 
-    def _runs(self, name: str) -> None:
-        """Say that a test runs, or a fixture that several share."""
+    def _write_running(self, name: str) -> None:
+        """Write the name of the test that runs, or of a fixture that several tests share."""
         os.pwrite(self._runner, name.encode().ljust(10000, b"\0"), 0)
         self._reporter = self._reporter or importlib.import_module("docsnav_reporter")
         self._reporter.seen.clear()
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Note that a test fails or is skipped."""
+        """Store whether a test failed or was skipped."""
         self._passed = self._passed and report.passed
 
     @pytest.hookimpl(wrapper=True)
     def pytest_fixture_setup(
         self, fixturedef: pytest.FixtureDef[object], request: pytest.FixtureRequest
     ) -> Iterator[None]:
-        """Let lines that run in a shared fixture count for all that use it."""
+        """Report lines that run in a shared fixture for all tests that use it."""
         if fixturedef.scope != "function":
-            self._runs(f"fixture {fixturedef.baseid}::{fixturedef.argname}")
+            self._write_running(f"fixture {fixturedef.baseid}::{fixturedef.argname}")
         try:
             return (yield)
         finally:
             if fixturedef.scope != "function":
-                self._runs(request._pyfuncitem.nodeid)
+                self._write_running(request._pyfuncitem.nodeid)
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(
         self, item: pytest.Item, nextitem: pytest.Item | None
     ) -> Iterator[None]:
-        """Run a test and keep what is known about it."""
+        """Run a test and write its record."""
         self._passed, start = True, monotonic()
-        self._runs(item.nodeid)
+        self._write_running(item.nodeid)
         result = yield
         info = item._fixtureinfo  # type: ignore[attr-defined]
         shared = [
             each[-1] for each in info.name2fixturedefs.values() if each[-1].scope != "function"
         ]
-        known = {
+        record = {
             "test": item.nodeid,
             "seconds": monotonic() - start,
             "passed": self._passed,
@@ -283,18 +283,18 @@ class Recorder:
             "last": nextitem is None or nextitem.path != item.path,
         }
         with self._record.open("a", encoding="utf-8") as stream:
-            stream.write(f"{json.dumps(known)}\n")
+            stream.write(f"{json.dumps(record)}\n")
         return result
 
 
 def read_lines(path: Path) -> list[Any]:
-    """Return the values of a file with one JSON value per line; of a last part of a line, none."""
+    """Return the values of a file with one JSON value per line; ignore an incomplete last line."""
     lines = path.read_text("utf-8").splitlines(keepends=True) if path.exists() else []
     return [json.loads(line) for line in lines if line.endswith("\n")]
 
 
-class Runs:
-    """Which tests run each changed line: found once, then read from files."""
+class Coverage:
+    """The tests that run each changed line: found once, then read from files."""
 
     def __init__(self, changes: Sequence[MutationSpec], tests: Sequence[str], work: Path) -> None:
         self._folder = work / "reporting"
@@ -314,20 +314,20 @@ class Runs:
                     imported[user] += numbers
             for module in lines.keys() | imported.keys():
                 path = part / module
-                text = reporting(path.read_text("utf-8"), lines[module], imported[module])
+                text = add_reports(path.read_text("utf-8"), lines[module], imported[module])
                 path.write_text(text, "utf-8")
             (part / "docsnav_reporter.py").write_text(REPORTER, "utf-8")
             (part / "runner").touch()
             (part / "report").touch()
             part.rename(self._folder)
-        self._collect(tests, work / "log.txt")
-        records = {known["test"]: known for known in read_lines(self._record)}
-        self.tests = {name: known for name, known in records.items() if known["passed"]}
-        """Those that pass without a change."""
+        self._run_tests(tests, work / "log.txt")
+        records = {record["test"]: record for record in read_lines(self._record)}
+        self.tests = {name: record for name, record in records.items() if record["passed"]}
+        """The records of tests that pass without a change."""
         print(f"{len(self.tests)} tests, {len(records) - len(self.tests)} failed or skipped")
         users = defaultdict(list)
-        for name, known in self.tests.items():
-            for fixture in known["fixtures"]:
+        for name, record in self.tests.items():
+            for fixture in record["fixtures"]:
                 users[fixture].append(name)
         self.covering: dict[int, set[str]] = defaultdict(set)
         """The tests that run a change, or that use a fixture that does."""
@@ -335,22 +335,24 @@ class Runs:
             change, _, name = line.partition("\t")
             self.covering[int(change)].update({name} & self.tests.keys() or users[name])
 
-    def _collect(self, tests: Sequence[str], log: Path) -> None:
+    def _run_tests(self, tests: Sequence[str], log: Path) -> None:
         """Run the tests of the files that have not been run to their end."""
         done = {
-            known["test"].partition("::")[0] for known in read_lines(self._record) if known["last"]
+            record["test"].partition("::")[0]
+            for record in read_lines(self._record)
+            if record["last"]
         }
-        left = [test for test in tests if test not in done]
-        if not left:
+        remaining = [test for test in tests if test not in done]
+        if not remaining:
             return
         with contextlib.chdir(self._folder):
             os.environ["PYTHONPATH"] = str(self._folder)
             compileall.compile_dir(PACKAGE, quiet=1)
-            code = run_pytest(left, log, 36000, [Recorder(self._folder, self._record)])
-        if code not in (0, 1, 5):  # 5: all tests of the files left are deselected
+            code = run_pytest(remaining, log, 36000, [Recorder(self._folder, self._record)])
+        if code not in (0, 1, 5):  # 5: all tests of these files are deselected
             sys.exit(f"the tests ended with {code}, see {log}; the same command goes on from there")
 
-    def chosen(self, number: int, budget: float) -> list[str]:
+    def choose_tests(self, number: int, budget: float) -> list[str]:
         """Return the fastest tests of a change, as many as the budget allows, file by file."""
         fastest = sorted(self.covering[number], key=lambda name: self.tests[name]["seconds"])
         total = 0.0
@@ -375,24 +377,24 @@ def copy_project(source: Path, work: Path) -> Path:
 
 
 def try_change(mutant: MutationSpec, tests: Sequence[str], budget: float, work: Path) -> str:
-    """Make a change, and return the test that notices it, or nothing."""
+    """Make a change, and return the test that notices it, or an empty text."""
     path = Path(mutant.module_path)
     text = path.read_text("utf-8")
     (work / "changed.json").write_text(json.dumps([path.as_posix(), text]), "utf-8")
-    path.write_text(changed_text(mutant), "utf-8")
+    path.write_text(make_changed_text(mutant), "utf-8")
     try:
-        # Ten times as long as without the change, and the start: then it hangs, which is noticed.
+        # Tests that take ten times as long as without the change hang, which counts as noticed.
         code = run_pytest(["-x", "-rfE", *tests], work / "log.txt", 30 + 10 * budget)
     finally:
-        restore(work)
+        restore_module(work)
     if code in (0, 5):  # 5: no test selected
         return ""
-    said = (work / "log.txt").read_text("utf-8", "replace").splitlines()
-    failed = [line.split()[1] for line in said if line.startswith(("FAILED ", "ERROR "))]
+    lines = (work / "log.txt").read_text("utf-8", "replace").splitlines()
+    failed = [line.split()[1] for line in lines if line.startswith(("FAILED ", "ERROR "))]
     return failed[0] if failed else f"exit code {code}"
 
 
-def changed_text(mutant: MutationSpec) -> str:
+def make_changed_text(mutant: MutationSpec) -> str:
     """Return the module with the change."""
     operator = get_operator(mutant.operator_name)(**mutant.operator_args)
     text: str = mutate_code(
@@ -401,26 +403,26 @@ def changed_text(mutant: MutationSpec) -> str:
     return text
 
 
-def shown(mutant: MutationSpec) -> str:
+def describe_change(mutant: MutationSpec) -> str:
     """Return a change as the lines that differ."""
     path = Path(mutant.module_path)
     lines = zip(
-        path.read_text("utf-8").splitlines(), changed_text(mutant).splitlines(), strict=False
+        path.read_text("utf-8").splitlines(), make_changed_text(mutant).splitlines(), strict=False
     )
     differ = [f"-{before}\n+{after}" for before, after in lines if before != after]
     return "\n".join([f"{path.as_posix()}:{mutant.start_pos[0]}", *differ[:3]])
 
 
-def restore(work: Path) -> None:
-    """Take back the change that is made, or was when the last run was killed."""
-    kept = work / "changed.json"
-    if kept.exists():
-        module, text = json.loads(kept.read_text("utf-8"))
+def restore_module(work: Path) -> None:
+    """Undo the present change, or that of a run that was killed."""
+    original = work / "changed.json"
+    if original.exists():
+        module, text = json.loads(original.read_text("utf-8"))
         Path(module).write_text(text, "utf-8")
-        kept.unlink()
+        original.unlink()
 
 
-def table(results: Sequence[dict[str, Any]], seed: int) -> str:
+def make_table(results: Sequence[dict[str, Any]], seed: int) -> str:
     """Return how many changes of each package were noticed, not noticed, and run by no test."""
     rows: dict[str, Counter[str]] = defaultdict(Counter)
     for result in results:
@@ -448,7 +450,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--budget", type=float, default=20, help="seconds of tests for a change")
     parser.add_argument("--collect", action="store_true", help="only find the tests of each change")
-    parser.add_argument("--work", type=Path, help="a folder to keep what is known in")
+    parser.add_argument("--work", type=Path, help="a folder for what later runs use again")
     arguments = parser.parse_args()
     if arguments.all == bool(arguments.package):
         parser.error("name a package, or give --all")
@@ -461,31 +463,32 @@ def main() -> None:
         copy_project(arguments.project, work).rename(project)
     os.chdir(project)
     os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
-    restore(work)
+    restore_module(work)
     for each in PRELOADED:
         importlib.import_module(each)
     modules = Path(PACKAGE, arguments.package or "").rglob("*.py")
     lengths = {path: path.read_text("utf-8").count("\n") for path in sorted(modules)}
-    changes = [draw(arguments.seed, number, lengths) for number in range(arguments.changes)]
-    runs = Runs(changes, sorted(set(_test_files(arguments.tests))), work)
+    changes = [draw_change(arguments.seed, number, lengths) for number in range(arguments.changes)]
+    coverage = Coverage(changes, sorted(set(_list_test_files(arguments.tests))), work)
     if arguments.collect:
         return
     os.environ["PYTHONPATH"] = str(project)
     compileall.compile_dir(PACKAGE, quiet=1)  # processes compile only what is changed
     results = read_lines(work / "results.jsonl")
     for number, mutant in islice(enumerate(changes), len(results), None):
-        covering, tests = len(runs.covering[number]), runs.chosen(number, arguments.budget)
+        covering = len(coverage.covering[number])
+        tests = coverage.choose_tests(number, arguments.budget)
         by = try_change(mutant, tests, arguments.budget, work) if tests else ""
-        module, diff = Path(mutant.module_path).as_posix(), shown(mutant)
+        module, diff = Path(mutant.module_path).as_posix(), describe_change(mutant)
         results.append({"module": module, "covering": covering, "by": by, "diff": diff})
         with (work / "results.jsonl").open("a", encoding="utf-8") as stream:
             stream.write(f"{json.dumps(results[-1])}\n")
-        said = f"noticed by {by}" if by else f"not noticed within {arguments.budget:g} s"
-        print(f"{number}: {said}, {len(tests)} of {covering} tests: {diff}\n", flush=True)
-    print(table(results, arguments.seed))
+        result = f"noticed by {by}" if by else f"not noticed within {arguments.budget:g} s"
+        print(f"{number}: {result}, {len(tests)} of {covering} tests: {diff}\n", flush=True)
+    print(make_table(results, arguments.seed))
 
 
-def _test_files(names: Sequence[str]) -> Iterator[str]:
+def _list_test_files(names: Sequence[str]) -> Iterator[str]:
     """Yield the test files at paths."""
     for path in map(Path, names):
         for file in [path] if path.is_file() else path.rglob("test_*.py"):

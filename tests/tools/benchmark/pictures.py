@@ -1,16 +1,16 @@
-"""Picture ten kinds of pages in all themes, and compare what is on them with the last pictures.
+"""Take pictures of ten kinds of pages in all themes, and compare their structure with the last.
 
 Run in the folder ``tests``, or as ``tox -e pictures``::
 
     python -m tools.benchmark.pictures --output ../pictures --themes docsnav furo --widths 1440 380
 
-With ``--site FOLDER --pages index guides/tables`` it pictures these pages of another site. A page
-``index?words`` is the search dialog on ``index``, with these words in it.
+With ``--site FOLDER --pages index guides/tables`` it takes pictures of these pages of another site.
+A page ``index?words`` is the search dialog on ``index``, with these words in it.
 
-The folder gets a picture of each page, an ``index.html`` with contact sheets, and
-``structure.json``: of each page the boxes of its landmarks, what is wider than the window,
-landmarks above each other, and texts with too little contrast. If the folder has one already,
-differences to it are printed, and the program ends with 1 if something has become worse.
+It writes a picture of each page, an ``index.html`` with contact sheets, and ``structure.json``: for
+each page the boxes of its landmarks, elements wider than the window, landmarks that overlap, and
+texts with too little contrast. If the folder already has such a file, it prints the differences,
+and ends with 1 if something has become worse.
 """
 
 from __future__ import annotations
@@ -56,10 +56,10 @@ PAGES = {
 }
 """The kinds of pages, by page of the example site."""
 MODES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
-MOVED = 8
-"""Pixels that a landmark may move without a word."""
-WORSE = ("overflow", "overlaps", "contrast")
-"""What must not grow."""
+MAX_MOVE = 8
+"""Pixels that a landmark may move without a message."""
+DEFECTS = ("overflow", "overlaps", "contrast")
+"""The parts of a structure that must not grow."""
 
 LOOK = Path(__file__).with_suffix(".js").read_text("utf-8")
 """A function that returns what is on a page: boxes, and what is wrong with them."""
@@ -73,7 +73,7 @@ def build(site: Path, theme: str, folder: Path) -> None:
     subprocess.run([sys.executable, "-m", "sphinx_docsnav", *words], check=True)
 
 
-def pictures(
+def take_pictures(
     browser: Browser, site: Path, theme: str, options: argparse.Namespace
 ) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield the name and the structure of each picture of a theme."""
@@ -105,18 +105,20 @@ def compare(before: dict[str, Any], now: dict[str, Any]) -> Iterator[tuple[bool,
         was = before.get(name)
         if was is None:
             continue
-        for kind in WORSE:
+        for kind in DEFECTS:
             if found[kind] != was[kind]:
                 size = [len(v) if isinstance(v, list) else v for v in (was[kind], found[kind])]
                 yield size[1] > size[0], f"{name}: {kind}: {was[kind]} -> {found[kind]}"
         for mark in sorted(found["landmarks"].keys() | was["landmarks"].keys()):
             old, new = was["landmarks"].get(mark), found["landmarks"].get(mark)
-            moved = old and new and any(abs(a - b) > MOVED for a, b in zip(old, new, strict=True))
+            moved = (
+                old and new and any(abs(a - b) > MAX_MOVE for a, b in zip(old, new, strict=True))
+            )
             if moved or not (old and new):
                 yield False, f"{name}: {mark}: {old} -> {new}"
 
 
-def sheet(names: list[str]) -> str:
+def make_contact_sheet(names: list[str]) -> str:
     """Return a page with all pictures, a row for each kind of page, width and mode."""
     rows: dict[str, list[str]] = {}
     for name in names:
@@ -126,7 +128,7 @@ def sheet(names: list[str]) -> str:
             f'alt=""></a><figcaption>{escape(theme)}</figcaption></figure>'
         )
     body = "".join(
-        f"<h2>{escape(row)}</h2><div>{''.join(made)}</div>" for row, made in rows.items()
+        f"<h2>{escape(row)}</h2><div>{''.join(figures)}</div>" for row, figures in rows.items()
     )
     style = "div{display:flex;gap:8px;overflow:auto}figure{margin:0}"
     style += "img{max-width:480px}a{display:block;max-height:600px;overflow:hidden}"
@@ -144,9 +146,9 @@ def main() -> int:
     parser.add_argument("--tops", action="store_true", help="only the first window of each page")
     options = parser.parse_args()
     options.output.mkdir(parents=True, exist_ok=True)
-    kept = options.output / "structure.json"
-    before = json.loads(kept.read_text("utf-8")) if kept.is_file() else {}
-    found: dict[str, Any] = {}
+    structure_file = options.output / "structure.json"
+    before = json.loads(structure_file.read_text("utf-8")) if structure_file.is_file() else {}
+    structures: dict[str, Any] = {}
     with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
         browser = playwright.chromium.launch(
             executable_path=find_browser(), args=["--no-sandbox", "--disable-gpu"]
@@ -157,18 +159,20 @@ def main() -> int:
                 continue
             built = Path(folder, theme)
             build(options.site, theme, built)
-            found.update(pictures(browser, built, theme, options))
+            structures.update(take_pictures(browser, built, theme, options))
         browser.close()
-    kept.write_text(json.dumps({**before, **found}, indent=1, sort_keys=True), "utf-8")
-    (options.output / "index.html").write_text(sheet(sorted(found)), "utf-8")
-    for name, page in sorted(found.items()):
-        for kind in () if name in before else WORSE:
+    structure_file.write_text(
+        json.dumps({**before, **structures}, indent=1, sort_keys=True), "utf-8"
+    )
+    (options.output / "index.html").write_text(make_contact_sheet(sorted(structures)), "utf-8")
+    for name, page in sorted(structures.items()):
+        for kind in () if name in before else DEFECTS:
             if page[kind]:
                 print(f"{name}: {kind}: {page[kind]}")
-    differences = list(compare(before, found))
+    differences = list(compare(before, structures))
     for _worse, text in differences:
         print(text)
-    print(f"{len(found)} pictures: {options.output / 'index.html'}")
+    print(f"{len(structures)} pictures: {options.output / 'index.html'}")
     return int(any(worse for worse, _text in differences))
 
 

@@ -1,14 +1,15 @@
-"""How long an author waits: ``cd tests; python -m tools.benchmark.previews --pages 100 1000 4000``.
+"""Measure how long an author waits for a preview.
 
-Serves a site, opens a page of it in Chromium, and measures from saving a file until the page shows
-it, and from the start until the first page is shown: ours, sphinx-autobuild alone, and the peers
-that ``--peer`` names with their programs, with the same pages::
+``cd tests; python -m tools.benchmark.previews --pages 100 1000 4000`` serves a site, opens a page
+of it in Chromium, and measures the time from saving a file until the page shows it, and from the
+start until the first page is shown: with ``serve``, with sphinx-autobuild alone, and with the peers
+that ``--peer`` names with their programs, which have the same pages::
 
     python -m tools.benchmark.previews --peer mkdocs=/venv/bin/mkdocs zensical=/venv/bin/zensical \
         vitepress=/node/node_modules/.bin/vitepress
 
-Medians in seconds; ``-`` is what a program has not, ``inf`` what it does not show within a minute.
-``--edits 500 --pause 0`` shows how the memory of our processes grows.
+It prints medians in seconds: ``-`` if a program does not have it, ``inf`` if it is not shown within
+a minute. ``--edits 500 --pause 0`` shows how the memory of our processes grows.
 """
 
 from __future__ import annotations
@@ -35,19 +36,22 @@ from installed_browser import find_browser
 from playwright.sync_api import Browser, Error, Page, sync_playwright
 from tools.benchmark.make_site import write_pages, write_peer_settings, write_site
 
-PATIENCE = 600_000
-"""Milliseconds to wait for anything."""
-LOST = 60_000
-"""Milliseconds after which an edit is not waited for."""
+TIMEOUT = 600_000
+"""Milliseconds to wait for a server or an element."""
+EDIT_TIMEOUT = 60_000
+"""Milliseconds to wait for the result of an edit."""
+IDLE_TICKS = 0.05 * os.sysconf("SC_CLK_TCK")
+"""The processor time of an idle server within five seconds, at most."""
 PAGE = "tab1/part0/page1"
+"""The page that is open."""
 CONF = """
 extensions = ["sphinx_docsnav"]
 html_theme = "{theme}"
 exclude_patterns = ["snippets"]
 docsnav_site_styles = True
 """
-USERS = 200
-"""How many pages have the snippet."""
+SNIPPET_PAGES = 200
+"""How many pages include the snippet."""
 SNIPPET = {
     "mdx": ("snippets/note.mdx", 'import Note from "/snippets/note.mdx"\n\n<Note />\n'),
     "rst": ("snippets/note.txt", "\n.. include:: /snippets/note.txt\n"),
@@ -59,9 +63,9 @@ API = {
         "/jobs": {"get": {"summary": "List jobs", "description": "All of them.", "responses": {}}}
     },
 }
-SEEN = """([selector, text]) =>
+IS_SHOWN = """([selector, text]) =>
     [...document.querySelectorAll(selector)].some((node) => node.textContent.includes(text))"""
-STYLED = (
+IS_STYLED = (
     "([selector, text]) => getComputedStyle(document.querySelector(selector)).textIndent === text"
 )
 
@@ -75,12 +79,12 @@ class Edit:
     """What is replaced in it."""
     new: str
     """What replaces it, with ``{}`` for a number."""
-    where: str
-    """The selector of what shows it."""
-    test: str = SEEN
-    """The script that tells whether it does."""
+    selector: str
+    """The elements that show it."""
+    condition: str = IS_SHOWN
+    """A function that returns whether the page shows it."""
     url: str = ""
-    """The page that shows it, if it is another one."""
+    """The page that shows it, if it is not `PAGE`."""
 
 
 @dataclass
@@ -97,7 +101,8 @@ class Program:
     edits: dict[str, Edit]
     ready: Callable[[], bool] = lambda: True
     """Whether the first build has ended."""
-    found: dict[str, float] = field(default_factory=dict)
+    results: dict[str, float] = field(default_factory=dict)
+    """Seconds or MB by the name of the row."""
 
 
 def main() -> None:
@@ -122,8 +127,10 @@ def main() -> None:
         for number, (pages, markup, theme) in enumerate(sites):
             first = number % (len(arguments.markups) * len(arguments.themes)) == 0
             with tempfile.TemporaryDirectory(prefix="docsnav-previews-") as name:
-                programs = list(_ours(Path(name), pages, markup, theme, alone=arguments.alone))
-                programs += _peers(Path(name), pages, peers) if first else []
+                programs = list(
+                    _list_own_programs(Path(name), pages, markup, theme, alone=arguments.alone)
+                )
+                programs += _list_peers(Path(name), pages, peers) if first else []
                 for program in programs:
                     _measure(browser, program, arguments.edits, arguments.pause)
             _print(f"{pages:,} pages, {markup}, {theme}", programs)
@@ -132,13 +139,15 @@ def main() -> None:
 
 def _print(title: str, programs: list[Program]) -> None:
     print(f"\n{title}\n{'':24}" + "".join(f"{program.name:>17}" for program in programs))
-    for what in programs[0].found:
-        values = (program.found.get(what) for program in programs)
+    for what in programs[0].results:
+        values = (program.results.get(what) for program in programs)
         cells = (f"{'-' if value is None else f'{value:.2f}':>17}" for value in values)
         print(f"{what:24}" + "".join(cells), flush=True)
 
 
-def _ours(folder: Path, pages: int, markup: str, theme: str, *, alone: bool) -> Iterator[Program]:
+def _list_own_programs(
+    folder: Path, pages: int, markup: str, theme: str, *, alone: bool
+) -> Iterator[Program]:
     """Write a site; yield our preview and sphinx-autobuild's."""
     site = folder / "site"
     site.mkdir()
@@ -147,7 +156,10 @@ def _ours(folder: Path, pages: int, markup: str, theme: str, *, alone: bool) -> 
     snippet, use = SNIPPET[markup]
     (site / "snippets").mkdir()
     (site / snippet).write_text("The note is short.\n", "utf-8")
-    for path in [*sorted(site.glob(f"tab*/**/*.{markup}"))[:USERS], site / f"{PAGE}.{markup}"]:
+    for path in [
+        *sorted(site.glob(f"tab*/**/*.{markup}"))[:SNIPPET_PAGES],
+        site / f"{PAGE}.{markup}",
+    ]:
         text = path.read_text("utf-8")
         path.write_text(text if use in text else f"{text}\n{use}", "utf-8")
     (site / "style.css").write_text("h1 { text-indent: 1px; }\n", "utf-8")
@@ -156,11 +168,11 @@ def _ours(folder: Path, pages: int, markup: str, theme: str, *, alone: bool) -> 
     group = {"group": "API", "openapi": {"source": "openapi.json", "directory": "api"}}
     docs["navigation"]["tabs"][1]["groups"].append(group)
     (site / "docs.json").write_text(json.dumps(docs, indent=1), "utf-8")
-    edits = _text_edits(f"{PAGE}.{markup}") | {
+    edits = _make_text_edits(f"{PAGE}.{markup}") | {
         "a snippet": Edit(snippet, "The note", "Edit {} of the note", "body"),
         "a group's label": Edit("docs.json", '"Group 0"', '"Edit {} of a group"', "body"),
         "a tab's label": Edit("docs.json", '"Tab 0"', '"Edit {} of a tab"', "body"),
-        "a style sheet": Edit("style.css", "1px", "1{}px", "h1", STYLED),
+        "a style sheet": Edit("style.css", "1px", "1{}px", "h1", IS_STYLED),
         "a specification": Edit(
             "openapi.json", "All of", "Edit {} of", "body", url="api/list-jobs.html"
         ),
@@ -177,14 +189,14 @@ def _ours(folder: Path, pages: int, markup: str, theme: str, *, alone: bool) -> 
         )  # fmt: skip
 
 
-def _text_edits(page: str) -> dict[str, Edit]:
+def _make_text_edits(page: str) -> dict[str, Edit]:
     return {
         "a word": Edit(page, "The worker", "Edit {} of the worker", "body"),
         "the title": Edit(page, "Page 1 of", "Edit {} of", "h1"),
     }
 
 
-def _peers(folder: Path, pages: int, programs: dict[str, str]) -> Iterator[Program]:
+def _list_peers(folder: Path, pages: int, programs: dict[str, str]) -> Iterator[Program]:
     """Write the same pages for the peers, and yield their previews."""
     root = folder / "peer"
     names = write_pages(root / "docs", pages, "md")
@@ -203,35 +215,40 @@ def _peers(folder: Path, pages: int, programs: dict[str, str]) -> Iterator[Progr
     }
     for name, program in programs.items():
         more, url = words[name]
-        yield Program(name, [program, *more], root, url, _text_edits(f"docs/{PAGE}.md"))
+        yield Program(name, [program, *more], root, url, _make_text_edits(f"docs/{PAGE}.md"))
 
 
 def _measure(browser: Browser, program: Program, edits: int, pause: float) -> None:
-    """Note the medians in seconds of each kind of edit, and memory in MB."""
+    """Store the median in seconds of each kind of edit, and memory in MB."""
     page = browser.new_page()
-    page.set_default_timeout(PATIENCE)
+    page.set_default_timeout(TIMEOUT)
     begin = time.perf_counter()
-    with _served(program) as (root, process):
+    with _serve(program) as (root, process):
         _open(page, f"{root}/{program.url}")
-        program.found["first page"] = time.perf_counter() - begin
-        print(f"{program.name}: {program.found['first page']:.2f}", file=sys.stderr, flush=True)
+        program.results["first page"] = time.perf_counter() - begin
+        print(f"{program.name}: {program.results['first page']:.2f}", file=sys.stderr, flush=True)
         while not program.ready():
             time.sleep(0.2)
         _wait_until_idle(process)
-        before = _memory(process)
+        before = _measure_memory(process)
         for what, edit in program.edits.items():
             if edit.url:
                 _open(page, f"{root}/{edit.url}")
                 time.sleep(5)  # until it listens
             count = edits if what == "a word" else min(edits, 5)
-            program.found[what] = _edits(page, program.folder, edit, count, pause)
-            print(f"{program.name}: {what}: {program.found[what]:.2f}", file=sys.stderr, flush=True)
+            program.results[what] = _time_edits(page, program.folder, edit, count, pause)
+            print(
+                f"{program.name}: {what}: {program.results[what]:.2f}", file=sys.stderr, flush=True
+            )
         _wait_until_idle(process)
-        program.found |= {"memory before, MB": before, "memory after, MB": _memory(process)}
+        program.results |= {
+            "memory before, MB": before,
+            "memory after, MB": _measure_memory(process),
+        }
     page.close()
 
 
-def _edits(page: Page, folder: Path, edit: Edit, count: int, pause: float) -> float:
+def _time_edits(page: Page, folder: Path, edit: Edit, count: int, pause: float) -> float:
     """Edit a file and wait until the page shows it; return the median in seconds."""
     times, path = [], folder / edit.file
     original = path.read_text("utf-8")
@@ -243,7 +260,9 @@ def _edits(page: Page, folder: Path, edit: Edit, count: int, pause: float) -> fl
         begin = time.perf_counter()
         path.write_text(original.replace(edit.old, new), "utf-8")
         try:
-            page.wait_for_function(edit.test, arg=[edit.where, shown], polling="raf", timeout=LOST)
+            page.wait_for_function(
+                edit.condition, arg=[edit.selector, shown], polling="raf", timeout=EDIT_TIMEOUT
+            )
         except Error:
             times = [math.inf]
             break
@@ -256,7 +275,7 @@ def _edits(page: Page, folder: Path, edit: Edit, count: int, pause: float) -> fl
 
 def _open(page: Page, url: str) -> None:
     """Open *url* as soon as it is served; a browser that tries all the time slows the server."""
-    end = time.monotonic() + PATIENCE / 1000
+    end = time.monotonic() + TIMEOUT / 1000
     where = urlsplit(url)
     while time.monotonic() < end:
         try:
@@ -276,7 +295,7 @@ def _open(page: Page, url: str) -> None:
 
 
 @contextmanager
-def _served(program: Program) -> Iterator[tuple[str, int]]:
+def _serve(program: Program) -> Iterator[tuple[str, int]]:
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     command = [word.format(port=port) for word in program.command]
@@ -293,12 +312,14 @@ def _served(program: Program) -> Iterator[tuple[str, int]]:
             server.wait()
 
 
-def _memory(server: int) -> float:
+def _measure_memory(server: int) -> float:
     """Return the memory of a server and the processes of its session, in MB.
 
     What several of them share is counted once.
     """
-    lines = [line for pid in _processes(server) for line in _said(pid, "smaps_rollup")]
+    lines = [
+        line for pid in _list_processes(server) for line in _read_process_file(pid, "smaps_rollup")
+    ]
     return sum(int(line.split()[1]) for line in lines if line.startswith("Pss:")) / 1024
 
 
@@ -306,24 +327,20 @@ def _wait_until_idle(server: int) -> None:
     """Wait until the builds of the last edits have ended: the same processes, hardly any work."""
     before: dict[int, int] = {}
     while True:
-        used = {pid: sum(_ticks(pid)) for pid in _processes(server)}
-        if used.keys() == before.keys() and sum(used.values()) - sum(before.values()) < IDLE:
+        used = {pid: sum(_count_ticks(pid)) for pid in _list_processes(server)}
+        if used.keys() == before.keys() and sum(used.values()) - sum(before.values()) < IDLE_TICKS:
             return
         before = used
         time.sleep(5)
 
 
-IDLE = 0.05 * os.sysconf("SC_CLK_TCK")
-"""How much an idle server works within five seconds, at most."""
-
-
-def _ticks(pid: int) -> list[int]:
+def _count_ticks(pid: int) -> list[int]:
     """Return the processor time of a process, as program and as system."""
-    fields = [line.rpartition(")")[2].split() for line in _said(pid, "stat")]
+    fields = [line.rpartition(")")[2].split() for line in _read_process_file(pid, "stat")]
     return [int(value) for line in fields for value in line[11:13]]
 
 
-def _processes(server: int) -> list[int]:
+def _list_processes(server: int) -> list[int]:
     """Return a server and the processes of the sessions that it has started."""
     listing = subprocess.run(
         ["ps", "-eo", "pid=,ppid=,pgid="], capture_output=True, text=True, check=True
@@ -333,7 +350,7 @@ def _processes(server: int) -> list[int]:
     return [pid for pid, _, group in rows if pid == server or group in children]
 
 
-def _said(pid: int, name: str) -> list[str]:
+def _read_process_file(pid: int, name: str) -> list[str]:
     """Return the lines of a file below ``/proc`` about a process."""
     try:
         return Path(f"/proc/{pid}/{name}").read_text("ascii").splitlines()

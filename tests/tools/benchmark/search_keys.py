@@ -4,11 +4,11 @@ Run in the folder ``tests`` on a built site, with Chromium::
 
     python -m tools.benchmark.search_keys OUT --queries "install" "configuration file" --slower 4
 
-Each query is typed into the dialog letter by letter. Printed are the milliseconds from each key to
-the results for it: the median, nine of ten and the longest, the first query apart, which loads and
-compiles the dialog. The dialog waits 20 milliseconds for another key; they are part of the time.
-On a busy machine, look at the processor time of the page instead, which does not count what waits:
-it is measured at full speed, and multiplied.
+Each query is typed into the dialog letter by letter. It prints the milliseconds from each key to
+its results: the median, nine of ten and the longest. The first query, which loads and compiles the
+dialog, has a line of its own. The dialog waits 20 milliseconds for another key; they are part of
+the time. On a busy machine, look at the processor time of the page, which other processes do not
+change: it is measured at full speed, and multiplied.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ _WATCH = """() => {
   const list = document.querySelector(".docsnav-found");
   const input = document.querySelector("dialog.docsnav-search input");
   let pressed = 0;
-  window.waited = [];
+  window.waits = [];
   input.addEventListener("input", () => { pressed = performance.now(); }, true);
   new MutationObserver(() => {
     if (list.dataset.query === input.value.trim() && pressed) {
-      window.waited.push(performance.now() - pressed);
+      window.waits.push(performance.now() - pressed);
       pressed = 0;
     }
   }).observe(list, { childList: true, attributes: true });
@@ -39,16 +39,16 @@ _WATCH = """() => {
 def type_query(
     page: Page, query: str, clock: Callable[[], float] = lambda: 0.0
 ) -> tuple[list[float], list[float]]:
-    """Type *query* into the empty field; return the milliseconds after each letter, and of it.
+    """Type *query*; return the milliseconds to the results of each letter, waiting and working.
 
     :param clock: returns the processor time of the page.
     """
     field = page.locator("dialog.docsnav-search input")
     field.fill("")
     page.wait_for_function("document.querySelector('.docsnav-found').dataset.query === ''")
-    page.evaluate("window.waited = []")
+    page.evaluate("window.waits = []")
     typed = ""
-    worked: list[float] = []
+    processor_times: list[float] = []
     for letter in query:
         start = clock()
         typed += letter
@@ -57,16 +57,16 @@ def type_query(
             "query => document.querySelector('.docsnav-found').dataset.query === query",
             arg=typed.strip(),
         )
-        worked.append(clock() - start)
-    waited: list[float] = page.evaluate("window.waited")
-    return waited, worked
+        processor_times.append(clock() - start)
+    waits: list[float] = page.evaluate("window.waits")
+    return waits, processor_times
 
 
-def _told(name: str, times: Iterable[float]) -> None:
-    found = sorted(times)
-    nine = found[int(0.9 * (len(found) - 1))]
-    print(f"{name}, {len(found)} keys: median {statistics.median(found):.0f}, ", end="")
-    print(f"nine of ten below {nine:.0f}, longest {found[-1]:.0f} ms")
+def _print_times(name: str, times: Iterable[float]) -> None:
+    values = sorted(times)
+    nine = values[int(0.9 * (len(values) - 1))]
+    print(f"{name}, {len(values)} keys: median {statistics.median(values):.0f}, ", end="")
+    print(f"nine of ten below {nine:.0f}, longest {values[-1]:.0f} ms")
 
 
 def main() -> None:
@@ -92,20 +92,22 @@ def main() -> None:
         session.send("Performance.enable", {"timeDomain": "threadTicks"})
 
         def clock() -> float:
-            found = session.send("Performance.getMetrics")["metrics"]
-            spent = next(each["value"] for each in found if each["name"] == "TaskDuration")
-            return float(1000 * options.slower * spent)
+            metrics = session.send("Performance.getMetrics")["metrics"]
+            seconds = next(each["value"] for each in metrics if each["name"] == "TaskDuration")
+            return float(1000 * options.slower * seconds)
 
         page.reload()
         page.keyboard.press("Control+k")
         page.locator("dialog.docsnav-search").wait_for()
         fresh = type_query(page, options.queries[0], clock)[1]
-        worked = [each for query in options.queries for each in type_query(page, query, clock)[1]]
+        processor_times = [
+            each for query in options.queries for each in type_query(page, query, clock)[1]
+        ]
         browser.close()
     print(f"first query: {', '.join(f'{each:.0f}' for each in first)} ms")
-    _told("waited", later)
+    _print_times("waits", later)
     print(f"processor, first query: {', '.join(f'{each:.0f}' for each in fresh)} ms")
-    _told("processor", worked)
+    _print_times("processor", processor_times)
 
 
 if __name__ == "__main__":

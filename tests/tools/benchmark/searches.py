@@ -37,9 +37,24 @@ _CALL = re.compile(r"^docsnavIndex\((\"(?:[^\"\\]|\\.)*\"),(.*)\)\s*$", re.DOTAL
 _BLOCK = re.compile(r"(?:\n|^)`?")
 """What begins a block or a line of code in a text."""
 _CODE = re.compile(r"\b[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)+\b")
-_PHRASE = 4
-_EDITED = 5
-_FEW = 3
+_RANKS = {"first": 1, "three": 3, "five": 5}
+"""The results that a table counts, by the last rank of each."""
+_PHRASE_WORDS = 4
+"""Words of a phrase that is searched in quotes."""
+_MISSPELLED_LENGTH = 5
+"""Shorter words are not misspelled."""
+_UNFINISHED_LETTERS = 3
+"""Letters that an unfinished title lacks."""
+_PICKED_LENGTH = 3
+"""Letters of a word that is picked from a title, at least."""
+_RUNS = re.compile("[\u30a0-\u30ff]{3,}|[\u4e00-\u9fff]{2,}")
+"""Words of Japanese and Chinese: katakana, and characters."""
+_ARTICLE = re.compile("^(?:\u0627\u0644|\u0648\u0627\u0644|\u0628\u0627\u0644)(?=\\w{3})")
+"""The Arabic article, with "and" and "by"."""
+_SPELLINGS = str.maketrans("\u0623\u0625\u0622\u0629\u0649", "\u0627\u0627\u0627\u0647\u064a")
+"""Arabic letters that are often written without their marks."""
+_COMPOUND_LENGTH = 9
+"""Letters of a compound word, at least."""
 
 Target = tuple[str, str]
 """A docname, and the anchor of a section; empty for any place of the page."""
@@ -78,9 +93,9 @@ def read_site(out: Path, index: str) -> dict[str, dict[str, Any]]:
     return pages
 
 
-def _misspelt(chance: random.Random, title: str, how: str) -> str:
-    """Return a title with one error in a word of five letters or more; empty if it has none."""
-    long = [word for word in title.split() if len(word) >= _EDITED and word.isalpha()]
+def _misspell(chance: random.Random, title: str, how: str) -> str:
+    """Return a title with one error in a long word; an empty text if it has no long word."""
+    long = [word for word in title.split() if len(word) >= _MISSPELLED_LENGTH and word.isalpha()]
     if not long:
         return ""
     word = chance.choice(long)
@@ -96,7 +111,7 @@ def _misspelt(chance: random.Random, title: str, how: str) -> str:
     return title.replace(word, changed, 1) if changed != word else ""
 
 
-def _titles(chance: random.Random, pages: dict[str, Any]) -> Iterator[Query]:
+def _make_title_queries(chance: random.Random, pages: dict[str, Any]) -> Iterator[Query]:
     by_title: dict[str, list[Target]] = defaultdict(list)
     for name, page in pages.items():
         by_title[page["entries"][0][1].strip().lower()].append((name, ""))
@@ -107,44 +122,35 @@ def _titles(chance: random.Random, pages: dict[str, Any]) -> Iterator[Query]:
             continue
         yield "title", title, targets
         for how in ("missing", "wrong", "doubled", "swapped"):
-            if query := _misspelt(chance, title, how):
+            if query := _misspell(chance, title, how):
                 yield f"letter {how}", query, targets
-        if len(title) > 2 * _FEW and title.isascii():
-            yield "unfinished", title[:-_FEW], targets
+        if len(title) > 2 * _UNFINISHED_LETTERS and title.isascii():
+            yield "unfinished", title[:-_UNFINISHED_LETTERS], targets
         if len(words) > 1:
             mixed = words[:]
             chance.shuffle(mixed)
             yield "other order", " ".join(mixed), targets
-        yield from _two_words(chance, pages, name, words)
+        yield from _make_two_word_queries(chance, pages, name, words)
         if page["operation"]:
             path = page["operation"].partition(" ")[2]
             same = [(n, "") for n, p in pages.items() if p["operation"].endswith(f" {path}")]
             yield "path", path, same
 
 
-def _two_words(
+def _make_two_word_queries(
     chance: random.Random, pages: dict[str, Any], name: str, words: list[str]
 ) -> Iterator[Query]:
-    if len(words) < _FEW:
+    if len(words) < 3:  # two words would be the whole title
         return
     two = sorted(chance.sample(range(len(words)), 2))
     picked = [words[at].strip(string.punctuation) for at in two]
-    if all(len(word) >= _FEW for word in picked):
+    if all(len(word) >= _PICKED_LENGTH for word in picked):
         titles = {other: each["entries"][0][1].split() for other, each in pages.items()}
         if sum(set(picked) <= set(title) for title in titles.values()) == 1:
             yield "two words", " ".join(picked), [(name, "")]
 
 
-_RUNS = re.compile("[\u30a0-\u30ff]{3,}|[\u4e00-\u9fff]{2,}")
-"""Words of Japanese and Chinese: katakana, and characters."""
-_ARTICLE = re.compile("^(?:\u0627\u0644|\u0648\u0627\u0644|\u0628\u0627\u0644)(?=\\w{3})")
-"""The Arabic article, with "and" and "by"."""
-_SPELLINGS = str.maketrans("\u0623\u0625\u0622\u0629\u0649", "\u0627\u0627\u0627\u0647\u064a")
-"""Arabic letters that are often written without their marks."""
-_COMPOUND = 9
-
-
-def _scripts(chance: random.Random, pages: dict[str, Any]) -> Iterator[Query]:
+def _make_script_queries(chance: random.Random, pages: dict[str, Any]) -> Iterator[Query]:
     """Yield parts of titles without spaces, other spellings, and the last parts of compounds."""
     titles = {name: page["entries"][0][1].strip() for name, page in pages.items()}
     common = Counter(word for page in pages.values() for word in set(_words(page)))
@@ -165,7 +171,7 @@ def _scripts(chance: random.Random, pages: dict[str, Any]) -> Iterator[Query]:
         for word in title.split():
             ends = (word[at:].capitalize() for at in range(4, len(word) - 5))
             last = next((end for end in ends if common[end] > 1), "")
-            if word.isalpha() and word.istitle() and len(word) >= _COMPOUND and last:
+            if word.isalpha() and word.istitle() and len(word) >= _COMPOUND_LENGTH and last:
                 stem = last.lower().rstrip("ens")
                 every = [(n, "") for n, t in titles.items() if stem in t.lower()]
                 yield "part of a compound", last, every
@@ -175,8 +181,8 @@ def _words(page: dict[str, Any]) -> list[str]:
     return re.findall(r"\w+", " ".join(entry[3] for entry in page["entries"]))
 
 
-def _texts(chance: random.Random, pages: dict[str, Any]) -> Iterator[Query]:
-    everything = {
+def _make_phrase_queries(chance: random.Random, pages: dict[str, Any]) -> Iterator[Query]:
+    texts = {
         name: " ".join(f"{entry[1]} {entry[3]}" for entry in page["entries"])
         for name, page in pages.items()
     }
@@ -185,16 +191,16 @@ def _texts(chance: random.Random, pages: dict[str, Any]) -> Iterator[Query]:
             continue
         entry = chance.choice(page["entries"])
         words = entry[3].split()
-        if len(words) < 3 * _PHRASE:
+        if len(words) < 3 * _PHRASE_WORDS:
             continue
-        at = chance.randrange(len(words) - _PHRASE)
-        phrase = " ".join(words[at : at + _PHRASE])
+        at = chance.randrange(len(words) - _PHRASE_WORDS)
+        phrase = " ".join(words[at : at + _PHRASE_WORDS])
         if re.search(r'["“”„«»]', phrase) or not re.search(r"\w.*\s.*\w", phrase):
             continue
-        yield "phrase", f'"{phrase}"', [(n, "") for n, text in everything.items() if phrase in text]
+        yield "phrase", f'"{phrase}"', [(n, "") for n, text in texts.items() if phrase in text]
 
 
-def _places(pages: dict[str, Any]) -> Iterator[Query]:
+def _make_name_queries(pages: dict[str, Any]) -> Iterator[Query]:
     fields: dict[str, set[Target]] = defaultdict(set)
     values: dict[str, set[Target]] = defaultdict(set)
     headings: dict[str, set[Target]] = defaultdict(set)
@@ -224,10 +230,10 @@ def make_queries(pages: dict[str, Any], most: int, seed: int) -> list[Query]:
     """Return at most *most* queries of each kind."""
     chance = random.Random(seed)  # noqa: S311 -- the same queries in each run
     kinds: dict[str, list[Query]] = defaultdict(list)
-    for make in (_titles, _texts, _scripts):
+    for make in (_make_title_queries, _make_phrase_queries, _make_script_queries):
         for query in make(chance, pages):
             kinds[query[0]].append(query)
-    for query in _places(pages):
+    for query in _make_name_queries(pages):
         kinds[query[0]].append(query)
     return [
         query
@@ -237,11 +243,11 @@ def make_queries(pages: dict[str, Any], most: int, seed: int) -> list[Query]:
 
 
 def rank_of(targets: Iterable[Target], found: list[list[Any]]) -> int:
-    """Return the place of the first right result, from 1; 0 if it is not among them."""
+    """Return the rank of the first right result, from 1; 0 if it is not among them."""
     wanted = set(map(tuple, targets))
-    for place, (docname, anchors) in enumerate(found, 1):
+    for rank, (docname, anchors) in enumerate(found, 1):
         if (docname, "") in wanted or any((docname, anchor) in wanted for anchor in anchors):
-            return place
+            return rank
     return 0
 
 
@@ -296,14 +302,14 @@ def measure(out: Path, options: argparse.Namespace, totals: dict[Any, Counter[st
             continue
         for (kind, text, targets), answer in zip(queries, answers, strict=True):
             total = totals[engine, kind]
-            place = rank_of(targets, answer["found"])
-            total.update({"queries": 1, "first": place == 1, "three": 0 < place <= _FEW})
-            total.update({"five": 0 < place <= _EDITED, "nothing": not answer["found"]})
+            rank = rank_of(targets, answer["found"])
+            total.update({"queries": 1, "nothing": not answer["found"]})
+            total.update({name: 0 < rank <= most for name, most in _RANKS.items()})
             total.update({"bytes": answer["bytes"], "time": round(1000 * answer["milliseconds"])})
             total["most"] = max(total["most"], answer["bytes"])
-            if options.misses and place != 1 and kind in options.misses:
+            if options.misses and rank != 1 and kind in options.misses:
                 best = [docname for docname, _ in answer["found"][:3]]
-                print(f"  {engine} {out.name} {kind}: {text!r} at {place}, {best}, {targets[:2]}")
+                print(f"  {engine} {out.name} {kind}: {text!r} at {rank}, {best}, {targets[:2]}")
 
 
 def main() -> None:
@@ -322,10 +328,7 @@ def main() -> None:
         measure(out, options, totals)
     print("engine, queries: number, first %, first three %, first five %, nothing %, KB, ms")
     for (engine, kind), total in totals.items():
-        shares = [
-            f"{100 * total[name] / total['queries']:.0f}"
-            for name in ("first", "three", "five", "nothing")
-        ]
+        shares = [f"{100 * total[name] / total['queries']:.0f}" for name in (*_RANKS, "nothing")]
         mean, slow = (
             total["bytes"] / total["queries"] / 1024,
             total["time"] / total["queries"] / 1000,

@@ -1,9 +1,9 @@
-"""Print what pages weigh because of the extension, and how far they move while they load.
+"""Measure the bytes that the extension adds to pages, and their layout shift in Chromium.
 
 ``cd tests && python -m tools.benchmark.shifts`` builds the example of the documentation with every
-theme that is installed; with ``furo shibuya`` after it, with these. Style sheets, scripts
-and the index page are counted as a server sends them, with gzip. The layout shift is what Chromium
-reports for a window of 380 and of 1280 pixels, with and without the extension's part in it.
+theme that is installed, or with the themes that are named. Style sheets, scripts and pages are
+counted as a server sends them, with gzip. The layout shift is that of a window of 380 and of 1280
+pixels: all of it, and that of elements of the extension.
 ``tools.benchmark.visits`` compares whole pages with pages of other tools.
 """
 
@@ -41,22 +41,23 @@ OBSERVE = """() => {
     }
   }).observe({ type: "layout-shift", buffered: true });
 }"""
+"""Stores each layout shift, and whether one of our elements moved."""
 
 
-def gzipped(path: Path) -> int:
+def measure_gzip(path: Path) -> int:
     """Return the bytes that a server sends."""
     return len(gzip.compress(path.read_bytes(), 9, mtime=0))
 
 
-def moved(browser: Browser, page: Path, width: int) -> tuple[float, float]:
-    """Return the layout shift of a page, and how much of it concerns elements of ours."""
+def measure_shift(browser: Browser, page: Path, width: int) -> tuple[float, float]:
+    """Return the layout shift of a page, and the part of it that our elements have."""
     tab = browser.new_page(viewport={"width": width, "height": 800})
     tab.add_init_script(f"({OBSERVE})()")
     tab.goto(page.as_uri(), wait_until="load")
     tab.wait_for_timeout(500)
-    found: list[tuple[float, bool]] = tab.evaluate("window.shifts")
+    shifts: list[tuple[float, bool]] = tab.evaluate("window.shifts")
     tab.close()
-    return sum(value for value, _ in found), sum(value for value, ours in found if ours)
+    return sum(value for value, _ in shifts), sum(value for value, ours in shifts if ours)
 
 
 def build(theme: str, out: Path) -> None:
@@ -65,20 +66,20 @@ def build(theme: str, out: Path) -> None:
     subprocess.run([sys.executable, "-m", "sphinx_docsnav", *words], check=True)
 
 
-def rows(browser: Browser, theme: str, out: Path) -> list[str]:
+def make_rows(browser: Browser, theme: str, out: Path) -> list[str]:
     """Build the example with *theme* and return a row for each page."""
     build(theme, out)
     table = []
     for name in PAGES:
         page = out / f"{name}.html"
         files = [out / "_static" / file for file in OURS.findall(page.read_text("utf-8"))]
-        styles = sum(gzipped(file) for file in files if file.suffix == ".css")
-        scripts = sum(gzipped(file) for file in files if file.suffix == ".js")
-        shifts = [moved(browser, page, width) for width in (380, 1280)]
+        styles = sum(measure_gzip(file) for file in files if file.suffix == ".css")
+        scripts = sum(measure_gzip(file) for file in files if file.suffix == ".js")
+        shifts = [measure_shift(browser, page, width) for width in (380, 1280)]
         shown = "  ".join(f"{total:5.3f} {ours:5.3f}" for total, ours in shifts)
         table.append(
             f"{theme:20} {name.rpartition('/')[2]:14} {len(files):5} {styles:7} {scripts:7} "
-            f"{gzipped(page):7}  {shown}"
+            f"{measure_gzip(page):7}  {shown}"
         )
     return table
 
@@ -96,7 +97,7 @@ def main() -> None:
         print(f"{'':36}files   style  script    page  shift at 380, 1280")
         print(f"{'':44}bytes   bytes   bytes  (all, ours)")
         for name in names:
-            print("\n".join(rows(browser, name, Path(folder, name))), flush=True)
+            print("\n".join(make_rows(browser, name, Path(folder, name))), flush=True)
         browser.close()
 
 

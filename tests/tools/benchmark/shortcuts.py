@@ -1,4 +1,4 @@
-"""Measure what each shortcut of ``docsnav_fast`` earns alone, in processor time of whole builds.
+"""Measure the processor time that each shortcut of ``docsnav_fast`` saves in whole builds.
 
 Run in the folder ``tests``::
 
@@ -41,7 +41,7 @@ OTHERS = {
     "stored-headings": "store_headings_as_texts",
     "titles": "extend_for_speed",
 }
-"""Shortcuts that are no entry of `SHORTCUTS`, with the function that takes each."""
+"""Shortcuts that are not in `SHORTCUTS`, by name: the function that enables each."""
 EVERYTHING = "everything"
 """The name for a build without any shortcut."""
 BUILD = """
@@ -86,11 +86,11 @@ class Site:
         command = [sys.executable, "-c", BUILD, name, "-C", "-q", f"-j{jobs}", *options]
         command += [str(self.folder), str(output)]
         if instructions:
-            return _instructions(command)
-        return _seconds(command, jobs)
+            return _count_instructions(command)
+        return _measure_seconds(command, jobs)
 
 
-def _seconds(command: Sequence[str], jobs: int) -> float:
+def _measure_seconds(command: Sequence[str], jobs: int) -> float:
     """Return the processor time of a build, that of workers divided by their number."""
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         text = process.stdout.read() if process.stdout else ""
@@ -102,7 +102,7 @@ def _seconds(command: Sequence[str], jobs: int) -> float:
     return used.ru_utime + used.ru_stime - workers + workers / jobs
 
 
-def _instructions(command: Sequence[str]) -> float:
+def _count_instructions(command: Sequence[str]) -> float:
     tool = ["valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"]
     environment = {**os.environ, "PYTHONHASHSEED": "0"}
     ended = subprocess.run(
@@ -114,17 +114,17 @@ def _instructions(command: Sequence[str]) -> float:
 
 @dataclass
 class Table:
-    """What shortcuts earn on one site."""
+    """The time that each shortcut saves on one site."""
 
-    earned: dict[str, list[float]] = field(default_factory=dict)
+    savings: dict[str, list[float]] = field(default_factory=dict)
     """The share of a build in each round, by name."""
     whole: list[float] = field(default_factory=list)
     """The builds with all shortcuts."""
 
     def lines(self) -> Iterator[str]:
-        """Yield a line per shortcut, the one that earns most first."""
+        """Yield a line per shortcut, the one that saves most first."""
         for name, shares in sorted(
-            self.earned.items(), key=lambda item: -statistics.median(item[1])
+            self.savings.items(), key=lambda item: -statistics.median(item[1])
         ):
             rounds = " ".join(f"{share:.1%}" for share in shares)
             yield f"  {name:16} {statistics.median(shares):6.1%}   {rounds}"
@@ -147,7 +147,7 @@ def measure(site: Site, names: Sequence[str], options: argparse.Namespace) -> No
                 after = site.build("", options.jobs, instructions=False)
             table.whole.append(after)
             for name, value in zip(pair, values, strict=True):
-                table.earned[name].append(value / statistics.mean((before, after)) - 1)
+                table.savings[name].append(value / statistics.mean((before, after)) - 1)
             before = after
         print(f"{site.theme}, {site.markup}, {options.pages} pages, round {number + 1}")
         print(*table.lines(), sep="\n", flush=True)

@@ -1,4 +1,4 @@
-"""Build the API reference of packages with the theme's own navigation, and with toctree mode.
+"""Compare API references with the navigation of the theme and with that of toctree mode.
 
 Run in the folder ``tests``, in an environment that has the packages and the themes::
 
@@ -6,9 +6,8 @@ Run in the folder ``tests``, in an environment that has the packages and the the
 
 A recursive autosummary makes a page for each module, class and function of the packages.
 Each theme builds the pages with its own navigation, and with ``docsnav_config = "toctree"``;
-then, a document is added and built. Printed are the processor times, the sizes of all files,
-and how many pages lead to the new document. The status is 1 if a sidebar
-differs from that of the theme.
+then a document is added and built. It prints the processor times, the size of all files, and how
+many pages link to the new document. The status is 1 if a sidebar differs from that of the theme.
 """
 
 from __future__ import annotations
@@ -78,10 +77,10 @@ _MODULE = """
 
 @dataclass(frozen=True)
 class BuiltReference:
-    """The reference in one theme, and what its builds took."""
+    """The reference in one theme, and the cost of its builds."""
 
     output: Output
-    """What is read of its pages."""
+    """The contents of its pages."""
     clean: Run
     """The first build."""
     size: int
@@ -89,9 +88,9 @@ class BuiltReference:
     edit: Run
     """The build after a document was added."""
     shown: int
-    """How many of the read pages lead to that document: in the sidebar, or in the header."""
+    """How many of the pages in `output` link to that document, in the sidebar or the header."""
     documents: int
-    """How many there are before the edit."""
+    """How many documents there were before the edit."""
 
 
 def write_project(folder: Path, packages: str, theme: str, extensions: list[str]) -> None:
@@ -142,7 +141,7 @@ def build(
 
 
 def compare(packages: str, theme: str, pages: int) -> bool:
-    """Build both ways, print what they take, and return whether the sidebars are the same."""
+    """Build with both navigations; print the costs; return whether the sidebars are the same."""
     ways: dict[str, list[str]] = {"own": [], "toctree mode": ["sphinx_docsnav"]}
     found: list[BuiltReference] = []
     with tempfile.TemporaryDirectory() as name:
@@ -152,7 +151,7 @@ def compare(packages: str, theme: str, pages: int) -> bool:
                 f"{theme}, {way}: {built.documents} documents, {built.clean.cpu:.0f} s of "
                 f"processor, {built.clean.memory / 1024:.0f} MB of memory, "
                 f"{built.size / 1e6:.1f} MB; then {built.edit.cpu:.0f} s, and "
-                f"{built.shown} of {len(built.output.pages)} pages lead to the new document",
+                f"{built.shown} of {len(built.output.pages)} pages link to the new document",
                 flush=True,
             )
             found.append(built)

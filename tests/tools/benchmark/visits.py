@@ -1,15 +1,15 @@
-"""Compare pages of several tools: what a browser loads, when it paints, how fast it moves on.
+"""Compare pages of several tools: requests, bytes, times to paint, and time to the next page.
 
 Run in the folder ``tests``, in an environment with playwright and Chromium::
 
     python -m tools.benchmark.visits ours=OUT:start.html furo=OUT2:start/ --click Install
 
-A page is an address, or a folder and a path in it; folders are served with gzip, and all in the
-same way. Each visit has an empty cache; visits of all pages follow each other, so that a busy
-machine slows all of them. Printed are medians, with a fast connection, and with a processor four
-times slower and 1.6 Mbit/s at 150 ms: requests, bytes as transferred, layout shift, times to paint
-in ms. With ``--click`` the pointer rests on the link with that text for 0.3 s and clicks; ``move``
-is the time until a heading with that text is painted.
+A page is an address, or a folder and a path in it; all folders are served in the same way, with
+gzip. Each visit has an empty cache; the pages take turns, so that a busy machine slows all of them.
+It prints medians, with a fast connection, and with a processor four times slower and 1.6 Mbit/s at
+150 ms: requests, transferred bytes, layout shift, and times to paint in ms. With ``--click``, the
+pointer rests on the link with that text for 0.3 s and clicks; ``move`` is the time until a heading
+with that text is painted.
 """
 
 from __future__ import annotations
@@ -46,6 +46,7 @@ PAINTS = """(title) => {
   };
   if (title) requestAnimationFrame(look);
 }"""
+"""Stores layout shifts, the largest paint, and the time from a click to a page with a title."""
 FIRST = 'performance.getEntriesByName("first-contentful-paint")'
 PAINTED = f"""() => ({{ first: {FIRST}[0].startTime,
   largest: window.largest, shift: window.shift }})"""
@@ -57,7 +58,7 @@ REST = 300
 
 
 @cache
-def packed(path: Path) -> bytes:
+def compress_file(path: Path) -> bytes:
     """Return a file as a host sends it."""
     return gzip.compress(path.read_bytes())
 
@@ -69,17 +70,17 @@ class Handler(SimpleHTTPRequestHandler):
 
     def do_GET(self) -> None:
         """Send a file."""
-        asked = Path(self.translate_path(self.path))
-        candidates = (asked, asked / "index.html", asked.with_name(f"{asked.name}.html"))
+        target = Path(self.translate_path(self.path))
+        candidates = (target, target / "index.html", target.with_name(f"{target.name}.html"))
         path = next((each for each in candidates if each.is_file()), None)
         if path is None:
             self.send_error(404)
             return
         kind = self.guess_type(path)
-        texts = not kind.startswith(("image/png", "image/webp", "font"))
-        data = packed(path) if texts else path.read_bytes()
+        compressible = not kind.startswith(("image/png", "image/webp", "font"))
+        data = compress_file(path) if compressible else path.read_bytes()
         self.send_response(200)
-        if texts:
+        if compressible:
             self.send_header("Content-Encoding", "gzip")
         self.send_header("Content-Type", kind)
         self.send_header("Content-Length", str(len(data)))
@@ -91,7 +92,7 @@ class Handler(SimpleHTTPRequestHandler):
 
 
 @contextmanager
-def served(page: str) -> Iterator[str]:
+def serve_page(page: str) -> Iterator[str]:
     """Yield the address of a page."""
     folder, _, path = page.partition(":")
     if path.startswith("//"):
@@ -104,7 +105,7 @@ def served(page: str) -> Iterator[str]:
         server.shutdown()
 
 
-def move(tab: Page, title: str) -> float:
+def time_click(tab: Page, title: str) -> float:
     """Click the link *title*; return the milliseconds until its page is painted."""
     link = tab.get_by_role("link", name=title).locator("visible=true").first
     link.hover()
@@ -116,11 +117,11 @@ def move(tab: Page, title: str) -> float:
 
 
 def visit(browser: Browser, page: str, title: str, *, slow: bool) -> dict[str, float]:
-    """Return what a browser loads for a page, when it paints, and how long a click takes."""
-    found: dict[str, float] = defaultdict(float)
+    """Return the values of the columns for one visit of a page."""
+    values: dict[str, float] = defaultdict(float)
     kinds: dict[str, str] = {}
     context = browser.new_context(viewport={"width": 1280, "height": 800})
-    with served(page) as address:
+    with serve_page(page) as address:
         tab = context.new_page()
         tab.add_init_script(f"({PAINTS})({title!r})")
         devtools = context.new_cdp_session(tab)
@@ -129,22 +130,22 @@ def visit(browser: Browser, page: str, title: str, *, slow: bool) -> dict[str, f
             devtools.send("Network.emulateNetworkConditions", SLOW)
             devtools.send("Emulation.setCPUThrottlingRate", {"rate": 4})
 
-        def received(event: dict[str, Any]) -> None:
+        def store_kind(event: dict[str, Any]) -> None:
             kinds[event["requestId"]] = KINDS.get(event["type"], "other")
 
-        def finished(event: dict[str, Any]) -> None:
-            found["requests"] += 1
-            found[kinds.get(event["requestId"], "other")] += event["encodedDataLength"]
+        def count_request(event: dict[str, Any]) -> None:
+            values["requests"] += 1
+            values[kinds.get(event["requestId"], "other")] += event["encodedDataLength"]
 
-        devtools.on("Network.responseReceived", received)
-        devtools.on("Network.loadingFinished", finished)
+        devtools.on("Network.responseReceived", store_kind)
+        devtools.on("Network.loadingFinished", count_request)
         tab.goto(address, wait_until="networkidle", timeout=60_000)
         tab.wait_for_function(f"{FIRST}.length", timeout=60_000)
-        found |= tab.evaluate(PAINTED)
-        counted = dict(found)
-        counted["move"] = move(tab, title) if title else 0
+        values |= tab.evaluate(PAINTED)
+        before_click = dict(values)
+        before_click["move"] = time_click(tab, title) if title else 0
         context.close()
-    return defaultdict(float, counted)
+    return defaultdict(float, before_click)
 
 
 def compare(browser: Browser, pages: dict[str, str], title: str, rounds: int) -> Iterable[str]:

@@ -1,10 +1,10 @@
-"""Weigh pages: bytes of HTML over the same theme without this extension, at any size of site.
+"""Measure pages: bytes of HTML in addition to the same theme without this extension.
 
 Run in the folder ``tests``, in an environment that has the themes::
 
     python -m tools.benchmark.weights --theme furo --pages 1000 4000
 
-Printed is a table in reStructuredText: the mean and the heaviest page, with whole sidebars on all
+It prints a table in reStructuredText: the mean and the heaviest page, with whole sidebars on all
 pages and with shared ones, and the largest shared file. The shapes are eight tabs with nested
 groups, one reference of 47 groups, and one flat list. Every entry has an icon.
 """
@@ -44,9 +44,9 @@ def setup(app):
 Groups = list[dict[str, Any]]
 
 
-def tabs(names: list[str]) -> Groups:
-    """Eight tabs of groups with nested groups of twelve pages."""
-    made = []
+def make_tabs(names: list[str]) -> Groups:
+    """Return eight tabs of groups with nested groups of twelve pages."""
+    tabs = []
     for tab in range(8):
         own = names[tab::8]
         nested = [
@@ -57,12 +57,12 @@ def tabs(names: list[str]) -> Groups:
             {"group": f"Chapter {at}", "icon": "book", "pages": nested[at : at + 4]}
             for at in range(0, len(nested), 4)
         ]
-        made.append({"tab": f"Tab {tab}", "icon": "star", "groups": groups})
-    return made
+        tabs.append({"tab": f"Tab {tab}", "icon": "star", "groups": groups})
+    return tabs
 
 
-def reference(names: list[str]) -> Groups:
-    """One reference of 47 groups."""
+def make_reference(names: list[str]) -> Groups:
+    """Return a tab with 47 groups."""
     size = -(-len(names) // 47)
     groups = [
         {"group": f"Endpoints of category {at}", "icon": "code", "pages": names[at : at + size]}
@@ -71,15 +71,15 @@ def reference(names: list[str]) -> Groups:
     return [{"tab": "Reference", "groups": groups}]
 
 
-def flat(names: list[str]) -> Groups:
-    """One list."""
+def make_list(names: list[str]) -> Groups:
+    """Return a tab with one list."""
     return [{"tab": "All", "pages": names}]
 
 
 SHAPES: dict[str, Callable[[list[str]], Groups]] = {
-    "tabs": tabs,
-    "reference": reference,
-    "flat": flat,
+    "tabs": make_tabs,
+    "reference": make_reference,
+    "flat": make_list,
 }
 
 
@@ -103,18 +103,18 @@ def build(folder: Path, theme: str, extensions: Sequence[str], settings: str = "
     return folder / "out"
 
 
-def weights(out: Path) -> list[int]:
+def list_sizes(out: Path) -> list[int]:
     """Return the bytes of each page of the handbook."""
     return [path.stat().st_size for path in out.glob("handbook/*/*.html")]
 
 
-def rows(theme: str, shape: str, count: int) -> list[list[str]]:
-    """Return the rows of a site."""
-    found = []
+def make_rows(theme: str, shape: str, count: int) -> list[list[str]]:
+    """Build a site and return its rows of the table."""
+    rows = []
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         write_pages(folder / "floor", _FLOOR)
-        floor = statistics.mean(weights(build(folder / "floor", theme, [])))
+        floor = statistics.mean(list_sizes(build(folder / "floor", theme, [])))
         source = folder / "site"
         names = write_pages(source, count)
         start = {"tab": "Start", "pages": ["index"]}
@@ -122,29 +122,34 @@ def rows(theme: str, shape: str, count: int) -> list[list[str]]:
         (source / "docs.json").write_text(json.dumps({"navigation": navigation}), "utf-8")
         for how, limit in (("whole", 100_000), ("shared", 0)):
             out = build(source, theme, ["sphinx_docsnav"], limit_in_conf(limit))
-            over = [weight - floor for weight in weights(out)]
+            additions = [size - floor for size in list_sizes(out)]
             files = [path.read_bytes() for path in out.glob("_static/docsnav-sidebar-*.js")]
             file = max(files, key=len, default=b"")
-            values = (statistics.mean(over), max(over), len(file), len(gzip.compress(file)))
+            values = (
+                statistics.mean(additions),
+                max(additions),
+                len(file),
+                len(gzip.compress(file)),
+            )
             kilobytes = (f"{value / 1024:.1f}" for value in values)
-            found.append([theme, shape, str(count), how, *kilobytes])
-    return found
+            rows.append([theme, shape, str(count), how, *kilobytes])
+    return rows
 
 
 def main() -> None:
-    """Weigh and print."""
+    """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--pages", type=int, nargs="+", default=[1000], help="sizes of the site")
     parser.add_argument("--theme", nargs="+", default=["furo"], help="installed themes")
     parser.add_argument("--shape", nargs="+", default=list(SHAPES), choices=list(SHAPES))
     options = parser.parse_args()
-    print(".. list-table:: KB of HTML over the theme alone\n   :header-rows: 1\n")
+    print(".. list-table:: KB of HTML in addition to the theme alone\n   :header-rows: 1\n")
     head = ["Theme", "Shape", "Pages", "Sidebars", "Mean", "Heaviest", "File", "File, gzip"]
     _print(head)
     for theme in options.theme:
         for shape in options.shape:
             for count in options.pages:
-                for row in rows(theme, shape, count):
+                for row in make_rows(theme, shape, count):
                     _print(row)
 
 

@@ -1,4 +1,4 @@
-"""Time whole processes: this extension beside the same theme without it, after edits, and peers.
+"""Compare whole builds, and builds after edits: with and without this extension, and by peers.
 
 Run in the folder ``tests``, in an environment that has the themes::
 
@@ -77,7 +77,7 @@ PEERS = {
 
 @dataclass(frozen=True)
 class Run:
-    """What one process took."""
+    """The cost of a process."""
 
     cpu: float
     """Processor seconds, those of its children included."""
@@ -136,7 +136,7 @@ def run(command: Iterable[str | Path], folder: Path) -> Run:
 
 @dataclass
 class Benchmark:
-    """The sites of one theme and the rows that they give."""
+    """The sites of one theme, and the rows of their builds."""
 
     folder: Path
     theme: str
@@ -186,7 +186,7 @@ class Benchmark:
         print(f"{name}: {result.cpu:.1f} s, {result.wall:.1f} s", file=sys.stderr, flush=True)
 
     def round(self, jobs: Iterable[int]) -> None:
-        """Build everything once, from nothing and after each edit."""
+        """Build everything once: clean builds, and builds after each edit."""
         for number in jobs:
             for name, source in (
                 ("theme alone", "alone"),
@@ -292,8 +292,8 @@ class Benchmark:
         return "\n".join(lines) + "\n"
 
 
-def described(theme: str, peers: dict[str, str]) -> str:
-    """Return how to make the tables again: the command, and the versions."""
+def describe_run(theme: str, peers: dict[str, str]) -> str:
+    """Return the command and the versions, with which the tables can be made again."""
     package = "sphinx-docsnav" if theme == "docsnav" else theme
     packages = ("sphinx", "docutils", "myst-parser", package)
     versions = [f"Python {platform.python_version()}"]
@@ -357,7 +357,7 @@ def main() -> None:
                 benchmark.write()
                 for _ in range(options.rounds):
                     benchmark.round(options.jobs)
-                    text = f"{benchmark.table()}\n{described(theme, peers)}"
+                    text = f"{benchmark.table()}\n{describe_run(theme, peers)}"
                     if options.output:
                         path = options.output / f"{theme}-{markup}-{pages}.txt"
                         path.write_text(text, encoding="utf-8")

@@ -1,8 +1,8 @@
 """Search for inputs that crash, hang or take all memory: ``cd tests; python -m tools.fuzz page``.
 
-Every case depends on the seed and its number alone. What is printed of a finding is its
-smallest input; with ``--save FOLDER`` it is written there, to become a folder of
-``tests/tools/fuzz/findings``, which the tests run.
+A case depends only on the seed and its number. The smallest input of each finding is printed; with
+``--save FOLDER``, it is also written there. Copy it to a folder of ``tests/tools/fuzz/findings``,
+which the tests run.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from pathlib import Path
 from time import process_time
 
 from tools.fuzz.corpus import read_corpus
-from tools.fuzz.fuzzers import fuzzers
+from tools.fuzz.fuzzers import make_fuzzers
 from tools.fuzz.running import Finding, Fuzzer, attempt, read_case, search, write_case
 
 
@@ -29,26 +29,26 @@ def main() -> int:
     parser.add_argument("--replay", type=Path, help="run the case in this folder, nothing else")
     parser.add_argument("--own", action="store_true", help="leave out the sites of DOCSNAV_SITES")
     arguments = parser.parse_args()
-    known = fuzzers(read_corpus(real_sites=not arguments.own))
-    chosen = dict(word.partition("=")[::2] for word in arguments.fuzzers or known)
-    if unknown := chosen.keys() - known.keys():
-        parser.error(f"unknown: {', '.join(sorted(unknown))}; known: {', '.join(known)}")
+    fuzzers_by_name = make_fuzzers(read_corpus(real_sites=not arguments.own))
+    chosen = dict(word.partition("=")[::2] for word in arguments.fuzzers or fuzzers_by_name)
+    if unknown := chosen.keys() - fuzzers_by_name.keys():
+        parser.error(f"unknown: {', '.join(sorted(unknown))}; known: {', '.join(fuzzers_by_name)}")
     count = 0
     for name, limit in chosen.items():
         if arguments.replay:
-            found = attempt(known[name], read_case(arguments.replay))
-            _show(known[name], [found] if found else [], None)
-            count += found is not None
+            finding = attempt(fuzzers_by_name[name], read_case(arguments.replay))
+            _print_findings(fuzzers_by_name[name], [finding] if finding else [], None)
+            count += finding is not None
             continue
         start = process_time()
         findings, cases = search(
-            known[name],
+            fuzzers_by_name[name],
             arguments.seed,
             cases=int(limit) if limit else None,
             seconds=arguments.seconds,
             first=arguments.first,
         )
-        _show(known[name], findings, arguments.save)
+        _print_findings(fuzzers_by_name[name], findings, arguments.save)
         spent = process_time() - start
         sys.stdout.write(
             f"{name}: {cases} cases, {spent:.0f} s of processor time, {len(findings)} findings\n"
@@ -57,7 +57,8 @@ def main() -> int:
     return 1 if count else 0
 
 
-def _show(fuzzer: Fuzzer, findings: list[Finding], folder: Path | None) -> None:
+def _print_findings(fuzzer: Fuzzer, findings: list[Finding], folder: Path | None) -> None:
+    """Print each finding, and write its input to *folder* if there is one."""
     for finding in findings:
         sys.stdout.write(f"\n{'=' * 78}\n{fuzzer.name}: {finding.signature}\n{finding.trace}")
         for name, text in finding.case.items():

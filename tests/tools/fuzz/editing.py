@@ -1,4 +1,4 @@
-"""Random edits of a small site, and the rule that rebuilding equals building anew.
+"""Random edits of a small site, and the rule that a rebuild has the output of a clean build.
 
 On demand, long sequences: ``DOCSNAV_SEQUENCES=200 pytest -m on_demand
 tests/core/test_property.py``; many short ones: ``python -m tools.fuzz.sequences``.
@@ -20,43 +20,53 @@ from building import Project
 from sidebar_limit import limit_sidebars
 from sphinx.application import Sphinx
 from support import snapshot
-from tools.fuzz.running import dice_of
+from tools.fuzz.running import make_dice
 
 from sphinx_docsnav.core.log import SiteError
 
 WORDS = ["alpha", "beta", "gamma", "delta", "omega"]
 PAGES = [f"{folder}/{name}" for folder in ("one", "two") for name in ("a", "b", "c", "d")]
 SNIPPET = "snippets/part.mdx"
-OURS = "_static/docsnav"
-"""How the names of our static files begin."""
+STATIC_PREFIX = "_static/docsnav"
+"""The start of the paths of our static files."""
+EVENTS = (
+    *("env-before-read-docs", "doctree-read", "env-updated"),
+    *("doctree-resolved", "html-page-context", "build-finished"),
+)
+"""Events of Sphinx at which a build is killed."""
+BUILD_SECONDS = 0.25
+"""The processor time that a whole build of an editor's site takes, at most."""
 
 
 class Editor:
-    """Edits a site at random; what it leaves builds, but for a docs.json that it breaks."""
+    """Edits a site at random; each edit leaves a site that builds, unless it breaks docs.json."""
 
     def __init__(self, project: Project, dice: Random) -> None:
         self.project = project
         self.dice = dice
-        self.pages = {page: self.text() for page in PAGES[:6]}
+        self.pages = {page: self.make_text() for page in PAGES[:6]}
         self.groups = [PAGES[:3], PAGES[3:6]]
         self.fields: dict[str, Any] = {"name": "Site", "banner": {"content": "News"}}
         self.labels = ["First", "Second"]
         self.flags: list[dict[str, Any]] = [{}, {}]
         self.summary = "List pets"
         self.paths = ["/pets"]
-        self.own: list[str] = []
-        self.part = "Part."
+        self.toctree_pages: list[str] = []
+        self.snippet = "Part."
         self.division = "tab"
         self.broken = False
 
-    def text(self) -> str:
+    def make_text(self) -> str:
+        """Return a page with a random title, fields and links."""
         title, word = self.dice.sample(WORDS, 2)
         front = self.dice.choice(("", "", "", "hidden: true\n", "icon: book\n", "tag: NEW\n"))
         front += self.dice.choice(("", "", "sidebarTitle: short\n", "description: words\n"))
         links = "".join(f"\n[{self.dice.choice(WORDS)}](/{self.dice.choice(PAGES)})\n")
-        part = '\nimport Part from "/snippets/part.mdx";\n\n<Part />\n'
-        shared = part if self.dice.random() < 0.3 else ""
-        return f"---\ntitle: {title} {word}\n{front}---\n{shared}\n## Part {word}\n\nText.\n{links}"
+        import_and_use = '\nimport Part from "/snippets/part.mdx";\n\n<Part />\n'
+        snippet = import_and_use if self.dice.random() < 0.3 else ""
+        return (
+            f"---\ntitle: {title} {word}\n{front}---\n{snippet}\n## Part {word}\n\nText.\n{links}"
+        )
 
     def edit(self) -> str:
         """Make one edit; return its name."""
@@ -64,16 +74,16 @@ class Editor:
             self.broken = False
             return "mend"
         edits: list[Callable[[], None]] = [
-            *(self.write_page, self.remove_page, self.reorder, self.relabel, self.flag),
-            *(self.write_banner, self.operate, self.list_own, self.write_part, self.divide),
-            *(self.break_docs, self.set_field),
+            *(self.write_page, self.remove_page, self.reorder, self.relabel, self.set_flag),
+            *(self.write_banner, self.change_operations, self.change_toctree, self.write_snippet),
+            *(self.change_divisions, self.break_docs, self.set_field),
         ]
         edit = self.dice.choice(edits)
         edit()
         return edit.__name__
 
     def write_page(self) -> None:
-        self.pages[self.dice.choice(PAGES)] = self.text()
+        self.pages[self.dice.choice(PAGES)] = self.make_text()
 
     def remove_page(self) -> None:
         if len(self.pages) > 3:
@@ -86,7 +96,7 @@ class Editor:
     def relabel(self) -> None:
         self.labels[self.dice.randrange(2)] = self.dice.choice(WORDS)
 
-    def flag(self) -> None:
+    def set_flag(self) -> None:
         choices: list[dict[str, Any]] = [
             {"hidden": True},
             {"expanded": True},
@@ -114,17 +124,17 @@ class Editor:
         if self.dice.random() < 0.3 and name != "name":
             del self.fields[name]
 
-    def operate(self) -> None:
+    def change_operations(self) -> None:
         self.summary = self.dice.choice(["List pets", "All pets", "Pets"])
         self.paths = self.dice.choice([["/pets"], ["/pets", "/dogs"], ["/dogs"]])
 
-    def list_own(self) -> None:
-        self.own = self.dice.sample(PAGES, 2)
+    def change_toctree(self) -> None:
+        self.toctree_pages = self.dice.sample(PAGES, 2)
 
-    def write_part(self) -> None:
-        self.part = self.dice.choice(WORDS)
+    def write_snippet(self) -> None:
+        self.snippet = self.dice.choice(WORDS)
 
-    def divide(self) -> None:
+    def change_divisions(self) -> None:
         self.division = self.dice.choice(["tab", "dropdown", "product", "version", "anchor"])
 
     def break_docs(self) -> None:
@@ -144,8 +154,8 @@ class Editor:
             {self.division: "More", "pages": ["own", *sorted(self.pages)[:1]]},
             {self.division: "API", "openapi": "api.json"},
         ]
-        own = [name for name in self.own if name in self.pages]
-        toctree = "".join(f"   {name}\n" for name in own)
+        names = [name for name in self.toctree_pages if name in self.pages]
+        toctree = "".join(f"   {name}\n" for name in names)
         operation = {"summary": self.summary, "responses": {"200": {"description": "ok"}}}
         docs = json.dumps({**self.fields, "navigation": {f"{self.division}s": divisions}})
         specification = {
@@ -157,7 +167,7 @@ class Editor:
             "docs.json": docs[:-1] if self.broken else docs,
             "api.json": json.dumps(specification),
             "own.rst": f"Own\n===\n\n.. toctree::\n\n{toctree}",
-            SNIPPET: f"{self.part}\n",
+            SNIPPET: f"{self.snippet}\n",
             **{f"{name}.mdx": text for name, text in self.pages.items()},
         }
         for path in self.project.src.rglob("*.mdx"):
@@ -169,7 +179,7 @@ class Editor:
                 self.project.write({name: text})
 
 
-def check_sequence(  # noqa: PLR0913 -- each has a default and is said by its name
+def check_sequence(  # noqa: PLR0913 -- each has a default and is passed by name
     project: Project,
     seed: str,
     *,
@@ -181,19 +191,19 @@ def check_sequence(  # noqa: PLR0913 -- each has a default and is said by its na
     only_last: bool = False,
     rebuild: Callable[[], bool] | None = None,
 ) -> int:
-    """Edit a site *edits* times; after each, the rebuilt output is that of a clean build.
+    """Edit a site *edits* times; check after each that a rebuild has the output of a clean build.
 
-    :param themes: the build after an edit now and then takes another one of them.
-    :param kills: each rebuild is preceded by one that is killed on its way: at an event, or
-        with *only_last* after a random part of its processor time.
-    :param cached: each rebuild is one of a fresh checkout, without a conf.py.
-    :param only_last: compare with a clean build after the last edit alone.
-    :param rebuild: builds what was edited instead of a process of its own; returns whether
-        docs.json can be used.
+    :param themes: some builds take another one of them than the build before.
+    :param kills: kill a build before each rebuild: at an event, or with *only_last* after a
+        random part of its processor time.
+    :param cached: touch all files before each rebuild, as a fresh checkout does.
+    :param only_last: compare with a clean build after the last edit only.
+    :param rebuild: builds the edited site instead of a new process; returns whether docs.json
+        can be used.
     :returns: how many builds were killed.
-    :raises AssertionError: says the seed, the edits and the file that differs.
+    :raises AssertionError: names the seed, the edits and the file that differs.
     """
-    dice = dice_of(seed)
+    dice = make_dice(seed)
     editor, theme, history = Editor(project, dice), themes[0], ["begin"]
     killed = 0
     for number in range(edits + 1):
@@ -203,7 +213,7 @@ def check_sequence(  # noqa: PLR0913 -- each has a default and is said by its na
                 os.utime(path)
         before = snapshot(project.src)
         if kills and only_last:
-            moment = dice.uniform(0.001, WHOLE)
+            moment = dice.uniform(0.001, BUILD_SECONDS)
             history.append(f"killed after {moment:.3f} s")
             killed += build_killed(project, theme, moment, parallel)
         elif kills:
@@ -248,11 +258,11 @@ def build_here(project: Project, out: str, theme: str, parallel: int) -> bool:
 
 
 def _compare(now: dict[str, bytes], clean: dict[str, bytes], where: object) -> None:
-    # Sphinx leaves the files of an earlier theme in the folder of static files; we leave none.
+    # Sphinx leaves static files of an earlier theme in the output; this package removes its own.
     extra = {
         name
         for name in now.keys() - clean.keys()
-        if not name.startswith("_static/") or name.startswith(OURS)
+        if not name.startswith("_static/") or name.startswith(STATIC_PREFIX)
     }
     assert extra == set(), (where, extra)
     assert sorted(set(clean) - set(now)) == [], where
@@ -260,21 +270,12 @@ def _compare(now: dict[str, bytes], clean: dict[str, bytes], where: object) -> N
         assert now[name].splitlines() == data.splitlines(), (where, name)
 
 
-EVENTS = (
-    *("env-before-read-docs", "doctree-read", "env-updated"),
-    *("doctree-resolved", "html-page-context", "build-finished"),
-)
-"""Events of Sphinx at which a build is killed."""
-WHOLE = 0.25
-"""Seconds of processor time that a whole build of an editor's site takes, at most."""
-
-
 def build_killed(
     project: Project, theme: str, moment: float | tuple[str, int], parallel: int
 ) -> bool:
-    """Build in a process that is killed on its way; return whether that happened.
+    """Build in a process that is killed before it ends; return whether it was.
 
-    :param moment: seconds of processor time, or an event and the how manieth of its kind.
+    :param moment: after how many seconds of processor time, or at which event, counted from 1.
     """
     process = multiprocessing.get_context("fork").Process(
         target=_build_until, args=(project, theme, moment, parallel)
@@ -288,16 +289,17 @@ def _build_until(
     project: Project, theme: str, moment: float | tuple[str, int], parallel: int
 ) -> None:
     if isinstance(moment, float):
-        signal.setitimer(signal.ITIMER_PROF, moment)  # its signal ends a process without ado
+        signal.setitimer(signal.ITIMER_PROF, moment)  # its signal ends a process at once
     else:
-        _die_at(*moment)
+        _kill_at(*moment)
     build_here(project, "html", theme, parallel)
 
 
-def _die_at(event: str, count: int) -> None:
+def _kill_at(event: str, count: int) -> None:
+    """Kill this process when Sphinx emits *event* for the *count*-th time."""
     left = count
 
-    def die(*_arguments: object) -> None:
+    def kill(*_arguments: object) -> None:
         nonlocal left
         left -= 1
         if not left:
@@ -305,8 +307,8 @@ def _die_at(event: str, count: int) -> None:
 
     initialize = Sphinx.__init__
 
-    def connected(self: Sphinx, *arguments: Any, **named: Any) -> None:  # noqa: ANN401 -- as there
+    def initialize_and_connect(self: Sphinx, *arguments: Any, **named: Any) -> None:  # noqa: ANN401 -- as there
         initialize(self, *arguments, **named)
-        self.connect(event, die)
+        self.connect(event, kill)
 
-    Sphinx.__init__ = connected  # type: ignore[method-assign]  # in this process alone
+    Sphinx.__init__ = initialize_and_connect  # type: ignore[method-assign]  # in this process alone

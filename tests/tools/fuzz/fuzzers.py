@@ -18,7 +18,7 @@ from docutils.utils import new_document
 from openapi.page_text import make_nodes
 from rendering import describer, render
 from tools.fuzz.corpus import Corpus
-from tools.fuzz.mutations import MARKS, VALUES, component, mutated_text, mutated_value, nested
+from tools.fuzz.mutations import MARKS, VALUES, make_component, mutate_text, mutate_value, nest
 from tools.fuzz.running import Case, Fuzzer
 
 from sphinx_docsnav.core.log import SiteError
@@ -39,99 +39,103 @@ KEYS = ("title", "sidebarTitle", "description", "icon", "tag", "openapi", "api",
 SETTINGS = {"epub_copyright": "x", "version": "1", "docsnav_keep_going": True}
 SETTINGS |= {"docsnav_openapi_options.remote": False}
 DRAWING = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'
-SMALL = {
+LINKED_FILES = {
     "p0.mdx": "---\ntitle: P\n---\n\n### A heading\n",
     "p1.mdx": "# P1\n",
     "a.svg": DRAWING,
     "snippets/b.mdx": "part {props.a}\n",
 }
-"""What links and references of cases may lead to."""
+"""Files that links, imports and references of cases may name."""
 
 
-def fuzzers(corpus: Corpus) -> dict[str, Fuzzer]:
+def make_fuzzers(corpus: Corpus) -> dict[str, Fuzzer]:
     """Return every fuzzer by its name."""
-    makers = _Makers(corpus)
-    made = (
-        Fuzzer("page", makers.page_case, _run_page),
-        Fuzzer("front-matter", makers.front_matter_case, _run_front_matter),
-        Fuzzer("docs-json", makers.docs_case, _run_docs),
-        Fuzzer("specification", makers.specification_case, read_specifications),
-        Fuzzer("build", makers.build_case, _run_build, seconds=90, attempts=80),
+    maker = _CaseMaker(corpus)
+    fuzzers = (
+        Fuzzer("page", maker.make_page_case, _run_page),
+        Fuzzer("front-matter", maker.make_front_matter_case, _run_front_matter),
+        Fuzzer("docs-json", maker.make_docs_case, _run_docs),
+        Fuzzer("specification", maker.make_specification_case, read_specifications),
+        Fuzzer("build", maker.make_build_case, _run_build, seconds=90, attempts=80),
     )
-    return {fuzzer.name: fuzzer for fuzzer in made}
+    return {fuzzer.name: fuzzer for fuzzer in fuzzers}
 
 
-class _Makers:
-    """Makes cases out of a corpus."""
+class _CaseMaker:
+    """Makes cases from the parts of a corpus."""
 
     def __init__(self, corpus: Corpus) -> None:
         self.corpus = corpus
-        self._small = [x for x in corpus.specifications if len(json.dumps(x)) < 20_000]
+        self._small_specifications = [
+            value for value in corpus.specifications if len(json.dumps(value)) < 20_000
+        ]
 
-    def page(self, dice: Random) -> str:
+    def make_page(self, dice: Random) -> str:
         blocks = dice.choices(self.corpus.blocks, k=dice.randint(1, 4))
-        text = "\n\n".join(nested(dice, b) if dice.random() < 0.4 else b for b in blocks)
+        text = "\n\n".join(nest(dice, b) if dice.random() < 0.4 else b for b in blocks)
         if dice.random() < 0.3:
-            text = f"{component(dice)}\n\n{text}"
+            text = f"{make_component(dice)}\n\n{text}"
         for _ in range(dice.choice((0, 1, 1, 2, 3, 6))):
-            text = mutated_text(dice, text, self.corpus.blocks)
+            text = mutate_text(dice, text, self.corpus.blocks)
         return text
 
-    def front_matter(self, dice: Random) -> str:
+    def make_front_matter(self, dice: Random) -> str:
         text = dice.choice(self.corpus.front_matter)
         if dice.random() < 0.5:
             value = json.dumps(dice.choice(VALUES), ensure_ascii=dice.random() < 0.5)
             text += f"{dice.choice(KEYS)}: {dice.choice((value, dice.choice(MARKS)))}\n"
         for _ in range(dice.choice((0, 1, 2, 4))):
-            text = mutated_text(dice, text, self.corpus.front_matter)
+            text = mutate_text(dice, text, self.corpus.front_matter)
         return f"---\n{text}---\n"
 
-    def page_case(self, dice: Random) -> Case:
-        return {**SMALL, "page.mdx": self.page(dice)}
+    def make_page_case(self, dice: Random) -> Case:
+        return {**LINKED_FILES, "page.mdx": self.make_page(dice)}
 
-    def front_matter_case(self, dice: Random) -> Case:
-        text = self.front_matter(dice) + dice.choice(("", "\n# Title\n", self.front_matter(dice)))
+    def make_front_matter_case(self, dice: Random) -> Case:
+        text = self.make_front_matter(dice) + dice.choice(
+            ("", "\n# Title\n", self.make_front_matter(dice))
+        )
         if dice.random() < 0.3:
-            text = mutated_text(dice, text, self.corpus.front_matter)
+            text = mutate_text(dice, text, self.corpus.front_matter)
         return {"page.mdx": text}
 
-    def docs(self, dice: Random) -> str:
+    def make_docs(self, dice: Random) -> str:
         value = dice.choice(self.corpus.docs)
         for _ in range(dice.randint(1, 6)):
-            value = mutated_value(dice, value, self.corpus.docs)
+            value = mutate_value(dice, value, self.corpus.docs)
         text = json.dumps(value, indent=1, ensure_ascii=dice.random() < 0.5)
-        return mutated_text(dice, text, [text]) if dice.random() < 0.1 else text
+        return mutate_text(dice, text, [text]) if dice.random() < 0.1 else text
 
-    def docs_case(self, dice: Random) -> Case:
-        part = mutated_value(dice, dice.choice(self.corpus.docs), self.corpus.docs)
+    def make_docs_case(self, dice: Random) -> Case:
+        part = mutate_value(dice, dice.choice(self.corpus.docs), self.corpus.docs)
         return {
-            **SMALL,
-            "docs.json": self.docs(dice),
+            **LINKED_FILES,
+            "docs.json": self.make_docs(dice),
             "part.json": json.dumps(
                 part.get("navigation", part) if isinstance(part, dict) else part
             ),
-            "openapi.json": json.dumps(self._specification(dice)),
+            "openapi.json": json.dumps(self._make_specification(dice)),
         }
 
-    def _specification(self, dice: Random) -> object:
-        value = dice.choice(self._small)
+    def _make_specification(self, dice: Random) -> object:
+        value = dice.choice(self._small_specifications)
         for _ in range(dice.randint(0, 5)):
-            value = mutated_value(dice, value, self._small)
-        return self._web(dice, value)
+            value = mutate_value(dice, value, self._small_specifications)
+        return self._add_schemas(dice, value)
 
-    def _web(self, dice: Random, value: Any) -> Any:  # noqa: ANN401 -- JSON
-        """Return *value* with schemas that refer to each other in every direction."""
+    def _add_schemas(self, dice: Random, value: Any) -> Any:  # noqa: ANN401 -- JSON
+        """Return *value* with random schemas that refer to each other, also in circles."""
         if not isinstance(value, dict) or dice.random() < 0.3:
             return value
         value = copy.deepcopy(value)
         names = [f"S{number}" for number in range(dice.randint(1, 6))]
-        schemas = {name: _schema(dice, names, 0) for name in names}
+        schemas = {name: _make_schema(dice, names, 0) for name in names}
         components = value.get("components")
         if isinstance(components, dict) and isinstance(components.get("schemas"), dict):
             schemas = {**components["schemas"], **schemas}
         value["components"] = {**(components if isinstance(components, dict) else {})}
         value["components"]["schemas"] = schemas
-        media = {"content": {"application/json": {"schema": _schema(dice, names, 1)}}}
+        media = {"content": {"application/json": {"schema": _make_schema(dice, names, 1)}}}
         operation = {"requestBody": media, "responses": {"200": {"description": "d", **media}}}
         paths = value.setdefault("paths", {})
         if isinstance(paths, dict):
@@ -140,15 +144,19 @@ class _Makers:
                 paths["/referred"] = {"$ref": dice.choice(("#/paths/~1web", "#/paths/~1referred"))}
         return value
 
-    def specification_case(self, dice: Random) -> Case:
-        text = json.dumps(self._specification(dice), indent=1)
+    def make_specification_case(self, dice: Random) -> Case:
+        text = json.dumps(self._make_specification(dice), indent=1)
         if dice.random() < 0.1:
-            text = mutated_text(dice, text, MARKS)
-        return {"openapi.json": text, "other.json": json.dumps(self._specification(dice), indent=1)}
+            text = mutate_text(dice, text, MARKS)
+        return {
+            "openapi.json": text,
+            "other.json": json.dumps(self._make_specification(dice), indent=1),
+        }
 
-    def build_case(self, dice: Random) -> Case:
+    def make_build_case(self, dice: Random) -> Case:
         pages = {
-            f"m{number}.mdx": self.front_matter(dice) * (dice.random() < 0.5) + self.page(dice)
+            f"m{number}.mdx": self.make_front_matter(dice) * (dice.random() < 0.5)
+            + self.make_page(dice)
             for number in range(8)
         }
         names = ["p0", "p1", *(name[:-4] for name in pages)]
@@ -162,17 +170,17 @@ class _Makers:
             },
         }
         if dice.random() < 0.5:
-            docs = mutated_value(dice, docs, self.corpus.docs)
+            docs = mutate_value(dice, docs, self.corpus.docs)
         return {
-            **SMALL,
+            **LINKED_FILES,
             **pages,
             "docs.json": json.dumps(docs, indent=1),
-            "openapi.json": json.dumps(self._specification(dice), indent=1),
+            "openapi.json": json.dumps(self._make_specification(dice), indent=1),
             "builder.txt": dice.choice(BUILDERS),
         }
 
 
-def _schema(dice: Random, names: list[str], depth: int) -> object:
+def _make_schema(dice: Random, names: list[str], depth: int) -> object:
     """Return a schema of references to *names*, most of them through other schemas."""
     if depth > 2 or dice.random() < 0.4:
         place = dice.choice((f"#/components/schemas/{dice.choice(names)}", "#", ""))
@@ -181,8 +189,8 @@ def _schema(dice: Random, names: list[str], depth: int) -> object:
         }
     keyword = dice.choice(("allOf", "oneOf", "anyOf", "properties", "items", "not", "if"))
     if keyword in ("items", "not", "if"):
-        return {keyword: _schema(dice, names, depth + 1), "title": dice.choice(names)}
-    parts = [_schema(dice, names, depth + 1) for _ in range(dice.randint(1, 4))]
+        return {keyword: _make_schema(dice, names, depth + 1), "title": dice.choice(names)}
+    parts = [_make_schema(dice, names, depth + 1) for _ in range(dice.randint(1, 4))]
     if keyword != "properties":
         return {keyword: parts, "discriminator": {"propertyName": "a"}}
     return {"type": "object", "properties": {f"a{n}": part for n, part in enumerate(parts)}}
@@ -255,7 +263,7 @@ def _context(document: nodes.document, serial: Callable[[], str]) -> OperationCo
 def _run_build(root: Path) -> None:
     builder = (root / "builder.txt").read_text("utf-8") or "html"
     project = _Case(root.parent, source=root.name)
-    with contextlib.suppress(SiteError):  # a message that stops the build is no finding
+    with contextlib.suppress(SiteError):  # a build that ends with a message is no finding
         project.build(builder, conf=SETTINGS)
     for chapter in sorted(project.output(builder).rglob("*.xhtml")):
         try:

@@ -1,4 +1,4 @@
-"""Changes of pages and of JSON values that keep most of their structure."""
+"""Random changes of pages and of JSON values, and random components."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ MARKS: tuple[str, ...] = (
     *("%", "\\begin{verbatim}", "\\end{document}", "\\input{x}", "^^M", "]]>", "<![CDATA[", "<?x"),
     *("javascript:x", "#", "//x", "http://[", "%zz", "a:b", "../../x", "x" * 3000),
 )
-"""Characters and words that some reader or writer gives a meaning."""
+"""Texts that have a meaning in Markdown, JSX, LaTeX, XML, URLs or terminals."""
 VALUES: tuple[Any, ...] = (
     *(None, True, False, 0, -1, 1.5, 10**400, 1e308, "", " ", "x", "\0", "\ud800", "x/../y"),
     *([], {}, [[]], [{}], {"": ""}, [None], ["x"], {"$ref": "#"}, {"$ref": "other.json"}),
@@ -40,12 +40,22 @@ VALUES: tuple[Any, ...] = (
     *("object", "array", "string", ["string", "null"], "binary", "date-time", "https://[x"),
     *("openapi.json", "p0", "p1", {"source": "openapi.json", "directory": "api"}, "en", "2024-13"),
 )
-"""Values that mean little in most places."""
+"""Values that are wrong in most fields."""
 _TAG = re.compile(r"</?[A-Za-z][^<>]*>")
-DEEPEST = 40
+MAX_DEPTH = 40
+"""Containers further inside of a value are not changed."""
+_EXPRESSIONS = (
+    "s", "t", "!t", "0", "-1", "'a'", "''", "null", "undefined", "true", "[1, 2, 3]", "{ a: s }",
+    "items", "items[s]", "items[s]?.name", "items.length", "props", "props.a", "children", "Card",
+    "`x${s}`", "Math.random()", "Object.keys(props)", "JSON.stringify(items)", "new Set(items)",
+    "items.filter((x) => x !== s)", "items.reduce((a, x) => a + x, t)", "(() => s)()", "setS",
+)  # fmt: skip
+"""Expressions of a component."""
+_TAGS = ("div", "p", "button", "li", "pre", "Note", "Card", "Tabs", "Tab", "Box", "", "C")
+"""Elements of a component; the empty one is a fragment."""
 
 
-def mutated_text(  # noqa: C901, PLR0911 -- one case per change
+def mutate_text(  # noqa: C901, PLR0911 -- one case per change
     dice: Random, text: str, others: Sequence[str]
 ) -> str:
     """Return *text* with one change."""
@@ -72,14 +82,14 @@ def mutated_text(  # noqa: C901, PLR0911 -- one case per change
             other = dice.choice(others)
             return f"{text[:place]}{other}{text[place:]}"
         case 6:
-            return nested(dice, text)
+            return nest(dice, text)
         case 7:
             tags = list(_TAG.finditer(text))
             if not tags:
-                return nested(dice, text)
+                return nest(dice, text)
             tag = dice.choice(tags)
-            kept = dice.choice(("", dice.choice(tags)[0], tag[0] * 2))
-            return text[: tag.start()] + kept + text[tag.end() :]
+            replacement = dice.choice(("", dice.choice(tags)[0], tag[0] * 2))
+            return text[: tag.start()] + replacement + text[tag.end() :]
         case 8:
             return " ".join(lines[start:end]).join([text[:place], text[place:]])
         case 9:
@@ -91,8 +101,8 @@ def mutated_text(  # noqa: C901, PLR0911 -- one case per change
             return " ".join(words)
 
 
-def nested(dice: Random, text: str) -> str:
-    """Return *text* inside of a component, a list item, a quote, a heading or a cell."""
+def nest(dice: Random, text: str) -> str:
+    """Return *text* inside a component, a list item, a quote, a heading or a cell."""
     start, end = HOLDERS[dice.choice(sorted(HOLDERS))]
     gap = dice.choice(("\n\n", "\n", ""))
     match dice.randrange(7):
@@ -108,10 +118,10 @@ def nested(dice: Random, text: str) -> str:
             return f"{start}{gap}{text}{gap}{end}"
 
 
-def mutated_value(dice: Random, value: Any, others: Sequence[Any]) -> Any:  # noqa: ANN401 -- JSON
+def mutate_value(dice: Random, value: Any, others: Sequence[Any]) -> Any:  # noqa: ANN401 -- JSON
     """Return a copy of *value*, JSON, with one change somewhere in it."""
     changed = copy.deepcopy(value)
-    places = list(_containers(changed))
+    places = list(_list_containers(changed))
     if not places:
         return copy.deepcopy(dice.choice(VALUES))
     container = dice.choice(places)
@@ -123,54 +133,47 @@ def mutated_value(dice: Random, value: Any, others: Sequence[Any]) -> Any:  # no
         case 1:
             del container[key]
         case 2:
-            container[key] = copy.deepcopy(_part(dice, value))
+            container[key] = copy.deepcopy(_choose_part(dice, value))
         case 3:
-            container[key] = copy.deepcopy(_part(dice, dice.choice(others)))
+            container[key] = copy.deepcopy(_choose_part(dice, dice.choice(others)))
         case 4 if isinstance(container, list):
-            container.insert(key, copy.deepcopy(_part(dice, dice.choice((value, container[key])))))
+            container.insert(
+                key, copy.deepcopy(_choose_part(dice, dice.choice((value, container[key]))))
+            )
         case 4:
-            other = dice.choice(list(_containers(dice.choice(others))) or [{}])
+            other = dice.choice(list(_list_containers(dice.choice(others))) or [{}])
             names = [name for name in other if isinstance(name, str)] or ["x"]
             container[dice.choice(names)] = container.pop(key)
         case _:
             text = container[key]
             if isinstance(text, str):
-                container[key] = mutated_text(dice, text, MARKS)
+                container[key] = mutate_text(dice, text, MARKS)
             else:
                 container[key] = [text] if dice.random() < 0.5 else {"x": text}
     return changed
 
 
-def _containers(value: Any, depth: int = 0) -> Any:  # noqa: ANN401 -- JSON
+def _list_containers(value: Any, depth: int = 0) -> Any:  # noqa: ANN401 -- JSON
     """Yield every list and object of *value* that is not empty."""
-    if not isinstance(value, (dict, list)) or not value or depth > DEEPEST:
+    if not isinstance(value, (dict, list)) or not value or depth > MAX_DEPTH:
         return
     yield value
     for item in value.values() if isinstance(value, dict) else value:
-        yield from _containers(item, depth + 1)
+        yield from _list_containers(item, depth + 1)
 
 
-def _part(dice: Random, value: Any) -> Any:  # noqa: ANN401 -- JSON
+def _choose_part(dice: Random, value: Any) -> Any:  # noqa: ANN401 -- JSON
     """Return some value within *value*."""
-    container = dice.choice(list(_containers(value)) or [[value]])
+    container = dice.choice(list(_list_containers(value)) or [[value]])
     return dice.choice(list(container.values()) if isinstance(container, dict) else container)
 
 
-_VALUES = (
-    "s", "t", "!t", "0", "-1", "'a'", "''", "null", "undefined", "true", "[1, 2, 3]", "{ a: s }",
-    "items", "items[s]", "items[s]?.name", "items.length", "props", "props.a", "children", "Card",
-    "`x${s}`", "Math.random()", "Object.keys(props)", "JSON.stringify(items)", "new Set(items)",
-    "items.filter((x) => x !== s)", "items.reduce((a, x) => a + x, t)", "(() => s)()", "setS",
-)  # fmt: skip
-_TAGS = ("div", "p", "button", "li", "pre", "Note", "Card", "Tabs", "Tab", "Box", "", "C")
-
-
-def component(dice: Random) -> str:  # noqa: C901 -- a grammar in one place
+def make_component(dice: Random) -> str:  # noqa: C901 -- a grammar in one place
     """Return a component of a page, with state, hooks, handlers and loops, and its use."""
 
     def value(depth: int = 0) -> str:
         if depth > 2 or dice.random() < 0.6:
-            return dice.choice(_VALUES)
+            return dice.choice(_EXPRESSIONS)
         operator = dice.choice(("+", "&&", "||", "??", "===", ">", "%", "?"))
         other = f"{value(depth + 1)} : {value(depth + 1)}" if operator == "?" else value(depth + 1)
         return f"({value(depth + 1)} {operator} {other})"
@@ -196,8 +199,8 @@ def component(dice: Random) -> str:  # noqa: C901 -- a grammar in one place
         if not tag:
             return f"<>{inner}</>"
         click = f" onClick={{() => {dice.choice(('setS', 'setT'))}({value()})}}"
-        given = f" title={{{value()}}} key={{{dice.choice(('i', 's', 't'))}}}"
-        return f"<{tag}{dice.choice(('', click))}{dice.choice(('', given))}>{inner}</{tag}>"
+        properties = f" title={{{value()}}} key={{{dice.choice(('i', 's', 't'))}}}"
+        return f"<{tag}{dice.choice(('', click))}{dice.choice(('', properties))}>{inner}</{tag}>"
 
     return (
         "export const C = ({ children, ...props }) => {\n"

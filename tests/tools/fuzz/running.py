@@ -1,4 +1,4 @@
-"""Run cases, recognise findings and make their inputs small."""
+"""Run cases, recognize findings and reduce their inputs."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ from typing import TypeAlias
 Case: TypeAlias = dict[str, str]
 """The files of a case by path."""
 ATTEMPTS = 400
-"""Runs that making one input small may take."""
-MEMORY = 2 << 30
-"""Bytes that the process may hold while a case runs."""
+"""How many reduce_finding inputs are tried for a finding, at most."""
+MEMORY_LIMIT = 2 << 30
+"""Bytes of memory that the process may use while a case runs."""
 
 
 class TooSlowError(BaseException):
-    """A case used up its processor time; no ``except Exception`` keeps it."""
+    """A case used up its processor time; ``except Exception`` does not catch it."""
 
 
 @dataclass(frozen=True)
 class Fuzzer:
-    """Makes cases of one kind and runs them."""
+    """Makes and runs cases of one kind."""
 
     name: str
     make: Callable[[Random], Case]
@@ -42,7 +42,7 @@ class Fuzzer:
     run: Callable[[Path], None]
     """Reads the case in a folder; whatever it raises is a finding."""
     seconds: int = 20
-    """Processor time that a case may take; a slow machine takes longer, but not more of it."""
+    """Processor time that a case may take."""
     attempts: int = ATTEMPTS
 
 
@@ -51,28 +51,28 @@ class Finding:
     """A case that failed."""
 
     signature: str
-    """What tells this failure from others: the exception, and where it was raised."""
+    """The exception and where it was raised; findings with the same one are one failure."""
     trace: str
     case: Case
 
 
-def dice_of(seed: str) -> Random:
+def make_dice(seed: str) -> Random:
     """Return the source of randomness for *seed*, the same on every machine."""
     return Random(seed)  # noqa: S311 -- no secret
 
 
 def attempt(fuzzer: Fuzzer, case: Case) -> Finding | None:
-    """Run *case*; return what went wrong."""
+    """Run *case*; return how it failed, or None."""
     os.environ["SPHINX_DOCSNAV_RAISE"] = "1"  # an exception that the guard catches is a finding
     folder = Path(tempfile.mkdtemp(prefix="docsnav-fuzz-"))
     try:
         write_case(folder / "site", case)
-        with _limited(fuzzer.seconds):
+        with _limit_resources(fuzzer.seconds):
             fuzzer.run(folder / "site")
     except (Exception, TooSlowError) as error:  # noqa: BLE001 -- each is a finding
         return Finding(_signature(error), traceback.format_exc(), case)
     finally:
-        gc.unfreeze()  # a build that failed has not done so
+        gc.unfreeze()  # a build that failed has not unfrozen
         shutil.rmtree(folder, ignore_errors=True)
     return None
 
@@ -95,14 +95,14 @@ def read_case(folder: Path) -> Case:
 
 
 @contextmanager
-def _limited(seconds: int) -> Iterator[None]:
+def _limit_resources(seconds: int) -> Iterator[None]:
     def stop(_number: int, _frame: FrameType | None) -> None:
         raise TooSlowError(f"more than {seconds} s of processor time")
 
     before = signal.signal(signal.SIGPROF, stop)
     memory = resource.getrlimit(resource.RLIMIT_DATA)
     signal.setitimer(signal.ITIMER_PROF, seconds)
-    resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, memory[1]))
+    resource.setrlimit(resource.RLIMIT_DATA, (MEMORY_LIMIT, memory[1]))
     try:
         yield
     finally:
@@ -122,8 +122,8 @@ def _signature(error: BaseException) -> str:
     return f"{type(cause).__name__} in {place}"
 
 
-def smaller(fuzzer: Fuzzer, finding: Finding) -> Finding:
-    """Return the smallest case found that fails in the same way."""
+def reduce_finding(fuzzer: Fuzzer, finding: Finding) -> Finding:
+    """Return the finding with the smallest case that fails in the same way."""
     best = finding
     left = fuzzer.attempts
     progress = True
@@ -133,15 +133,15 @@ def smaller(fuzzer: Fuzzer, finding: Finding) -> Finding:
             left -= 1
             if left <= 0:
                 break
-            found = attempt(fuzzer, case)
-            if found is not None and found.signature == finding.signature:
-                best, progress = found, True
+            reduced = attempt(fuzzer, case)
+            if reduced is not None and reduced.signature == finding.signature:
+                best, progress = reduced, True
                 break
     return best
 
 
 def _reductions(case: Case) -> Iterator[Case]:
-    """Yield smaller cases, those that leave out most first."""
+    """Yield reduce_finding cases, those that leave out most first."""
     for name in case:
         if name != "docs.json":
             yield {key: text for key, text in case.items() if key != name}
@@ -170,40 +170,41 @@ def _json_reductions(text: str) -> Iterator[str]:
         container = waiting.pop(0)
         keys = list(container) if isinstance(container, dict) else list(range(len(container)))
         for key in keys:
-            kept = container.copy()
+            original = container.copy()
             del container[key]
             yield json.dumps(value, indent=1)
             if isinstance(container, dict):
                 container.clear()
-                container.update(kept)
+                container.update(original)
             else:
-                container[:] = kept
+                container[:] = original
         children = container.values() if isinstance(container, dict) else container
         waiting += [item for item in children if isinstance(item, (dict, list))]
 
 
-def search(  # noqa: PLR0913 -- each has a default and is said by its name
+def search(  # noqa: PLR0913 -- each has a default and is passed by name
     fuzzer: Fuzzer,
     seed: str,
     *,
     cases: int | None = None,
     seconds: float | None = None,
     first: int = 0,
-    tell: Callable[[str], object] = sys.stderr.write,
+    print_message: Callable[[str], object] = sys.stderr.write,
 ) -> tuple[list[Finding], int]:
     """Run cases until their number or the processor time is used up.
 
-    Returns the findings, one for each signature, as small as they were made,
-    and how many cases were run. Case *n* of a seed is always the same.
+    Case *n* of a seed is always the same.
+
+    :returns: a reduced finding for each signature, and how many cases were run.
     """
-    found: dict[str, Finding] = {}
+    findings: dict[str, Finding] = {}
     number, end = first, process_time() + (seconds or 0)
     while (cases is None or number - first < cases) and (seconds is None or process_time() < end):
-        finding = attempt(fuzzer, fuzzer.make(dice_of(f"{fuzzer.name} {seed} {number}")))
-        if finding is not None and finding.signature not in found:
-            tell(f"{fuzzer.name}: case {number} of seed {seed}: {finding.signature}\n")
-            found[finding.signature] = smaller(fuzzer, finding)
+        finding = attempt(fuzzer, fuzzer.make(make_dice(f"{fuzzer.name} {seed} {number}")))
+        if finding is not None and finding.signature not in findings:
+            print_message(f"{fuzzer.name}: case {number} of seed {seed}: {finding.signature}\n")
+            findings[finding.signature] = reduce_finding(fuzzer, finding)
         number += 1
         if not number % 50:
-            gc.collect()  # builds in one process leave more than Python sees by itself
-    return list(found.values()), number - first
+            gc.collect()  # builds leave more memory in cycles than Python's thresholds notice
+    return list(findings.values()), number - first

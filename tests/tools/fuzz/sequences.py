@@ -26,7 +26,7 @@ from jinja2.bccache import Bucket
 from preview.driving import DrivenWorker, arguments_for, driven_worker
 from sphinx_processes import SphinxProcesses
 from tools.fuzz.editing import Editor, build_here, check_sequence
-from tools.fuzz.running import dice_of
+from tools.fuzz.running import make_dice
 
 THEMES = ("basic", "alabaster")
 
@@ -98,7 +98,7 @@ def _warm_up() -> None:
     logging.disable(logging.DEBUG)
     with tempfile.TemporaryDirectory(prefix="docsnav-fuzz-") as folder:
         project = Project(Path(folder))
-        Editor(project, dice_of("warm")).save()
+        Editor(project, make_dice("warm")).save()
         for theme in THEMES:
             build_here(project, theme, theme, 0)
     gc.collect()

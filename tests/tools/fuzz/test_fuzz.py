@@ -8,8 +8,8 @@ from random import Random
 
 import pytest
 from tools.fuzz.corpus import Corpus, read_corpus
-from tools.fuzz.fuzzers import fuzzers
-from tools.fuzz.running import MEMORY, Case, Fuzzer, attempt, read_case, search
+from tools.fuzz.fuzzers import make_fuzzers
+from tools.fuzz.running import MEMORY_LIMIT, Case, Fuzzer, attempt, read_case, search
 
 from sphinx_docsnav.mdx.source import parse_mdx
 
@@ -26,18 +26,18 @@ def corpus() -> Corpus:
 
 @pytest.mark.parametrize("name", CASES)
 def test_no_input_crashes_or_hangs(corpus: Corpus, name: str) -> None:
-    findings, _ = search(fuzzers(corpus)[name], "ci", cases=CASES[name])
+    findings, _ = search(make_fuzzers(corpus)[name], "ci", cases=CASES[name])
     assert [f"{found.trace}\n{found.case}" for found in findings] == []
 
 
 def test_every_fuzzer_is_run(corpus: Corpus) -> None:
-    assert set(fuzzers(corpus)) == set(CASES)
+    assert set(make_fuzzers(corpus)) == set(CASES)
 
 
 @pytest.mark.parametrize("folder", FINDINGS, ids=lambda folder: folder.name)
 def test_what_once_failed_works(corpus: Corpus, folder: Path) -> None:
     """A folder is named after its fuzzer: ``page--what-was-wrong``."""
-    fuzzer = fuzzers(corpus)[folder.name.partition("--")[0]]
+    fuzzer = make_fuzzers(corpus)[folder.name.partition("--")[0]]
     found = attempt(fuzzer, read_case(folder))
     assert found is None, found.trace
 
@@ -70,7 +70,7 @@ def _fails_on_a_b(root: Path) -> None:
 
 
 def _fills(_folder: Path) -> None:
-    bytearray(MEMORY)
+    bytearray(MEMORY_LIMIT)
 
 
 def _spins(root: Path) -> None:
@@ -85,7 +85,7 @@ def _case(dice: Random) -> Case:
 
 def test_a_finding_is_made_small() -> None:
     fuzzer = Fuzzer("x", _case, _fails_on_a_b)
-    findings, cases = search(fuzzer, "1", cases=2, tell=len)
+    findings, cases = search(fuzzer, "1", cases=2, print_message=len)
     assert cases == 2
     (finding,) = findings
     assert finding.signature == "ValueError in test_fuzz.py:_fails_on_a_b"
@@ -106,5 +106,5 @@ def test_a_case_that_takes_all_memory_is_a_finding() -> None:
 
 
 def test_a_case_depends_on_its_seed_and_number_alone(corpus: Corpus) -> None:
-    fuzzer = fuzzers(corpus)["docs-json"]
-    assert fuzzer.make(Random("a 7")) == fuzzers(corpus)["docs-json"].make(Random("a 7"))  # noqa: S311 -- no secret
+    fuzzer = make_fuzzers(corpus)["docs-json"]
+    assert fuzzer.make(Random("a 7")) == make_fuzzers(corpus)["docs-json"].make(Random("a 7"))  # noqa: S311 -- no secret

@@ -29,18 +29,20 @@ from sphinx_docsnav.mdx.source import MdxOptions, parse_mdx
 
 SCRIPT = Path(__file__).with_name("read_mdx.mjs")
 DATA = Path(__file__).parents[2] / "mdx" / "data"
-"""The texts of the tests, and the trees that remark-mdx makes of them."""
+"""The folder with the texts of the tests, and with their trees by remark-mdx."""
 _HEADING_ID = re.compile(r"^([ \t]*#{1,6} .*?)[ \t]*\\?\{#[^}\s]+\}[ \t]*$", re.MULTILINE)
 
 
-def texts() -> dict[str, str]:
+def read_texts() -> dict[str, str]:
     """Return the texts of the tests by name."""
     parts = re.split(r"^=== (.*)\n", (DATA / "texts.txt").read_text("utf-8"), flags=re.MULTILINE)
     return dict(zip(parts[1::2], parts[2::2], strict=True))
 
 
-def reference(pages: dict[str, str], *, math: bool = False) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield what remark-mdx makes of each page, heading ids taken off as the service does."""
+def parse_with_remark(
+    pages: dict[str, str], *, math: bool = False
+) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield the result of remark-mdx for each page, without heading ids, as the service does."""
     folder = Path(os.environ["DOCSNAV_REMARK"])
     with tempfile.TemporaryDirectory(dir=folder) as scratch:
         script = shutil.copy(SCRIPT, scratch)
@@ -51,17 +53,17 @@ def reference(pages: dict[str, str], *, math: bool = False) -> Iterator[tuple[st
         command = ["node", script, *(["--math"] if math else [])]
         done = subprocess.run(command, input=lines, capture_output=True, text=True, check=True)
     for line in done.stdout.splitlines():
-        found = json.loads(line)
-        yield found["id"], found
+        result = json.loads(line)
+        yield result["id"], result
 
 
 def record() -> None:
     """Write the reference trees of our own texts."""
     trees = {
-        name: {"refused": found["error"]}
-        if "error" in found
-        else {"tree": unquoted(from_mdast(found["tree"]))}
-        for name, found in reference(texts())
+        name: {"refused": result["error"]}
+        if "error" in result
+        else {"tree": unquoted(from_mdast(result["tree"]))}
+        for name, result in parse_with_remark(read_texts())
     }
     lines = ",\n".join(f"{json.dumps(name)}: {json.dumps(tree)}" for name, tree in trees.items())
     (DATA / "trees.json").write_text("{\n" + lines + "\n}\n", "utf-8")
@@ -74,15 +76,15 @@ def compare(folders: Iterable[Path], *, math: bool) -> int:
     pages = {str(path): path.read_text("utf-8", "replace") for path in files}
     same = strict = different = refused = 0
     seconds = 0.0
-    for name, found in reference(pages, math=math):
+    for name, result in parse_with_remark(pages, math=math):
         begin = time.perf_counter()
         source = parse_mdx(pages[name], MdxOptions(math=math))
         seconds += time.perf_counter() - begin
-        if "error" in found:
+        if "error" in result:
             refused += 1
-            print(f"{name}: refused by the reference: {found['error']}")
+            print(f"{name}: refused by the reference: {result['error']}")
             continue
-        ours, theirs = unquoted(from_tokens(source.tokens)), unquoted(from_mdast(found["tree"]))
+        ours, theirs = unquoted(from_tokens(source.tokens)), unquoted(from_mdast(result["tree"]))
         if outline(ours) == outline(theirs):
             same += 1
         else:
