@@ -23,7 +23,7 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx_docsnav.cli import main as command
 from sphinx_docsnav.features import search
 
-OURS = ("note_entries", "merge_entries", "write_index")
+OURS = ("store_entries", "merge_entries", "write_index")
 SPHINX = ("load_indexer", "index_page", "dump_search_index")
 """The functions of each index."""
 
