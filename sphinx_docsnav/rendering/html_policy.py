@@ -70,6 +70,8 @@ _COLOR = re.compile(r"\b(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch)\([^()]*\)")
 """A colour with numbers that are no lengths."""
 _CUSTOM = re.compile(r"--[\w-]{1,80}", re.ASCII)
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+_MASKS = frozenset({"mask", "mask-image", "-webkit-mask", "-webkit-mask-image"})
+"""Properties that cut the shape of a picture out of an element."""
 _OVERLAY = frozenset(("position", "top", "right", "bottom", "left", "inset", "width", "height"))
 """Properties that lay a frame over the box around it."""
 _PERCENT = re.compile(r"(?<![\w.])(\d{1,3}(?:\.\d+)?)%")
@@ -215,6 +217,9 @@ def check_style(style: object) -> tuple[str, tuple[Declaration, ...]]:
     for declaration in _parse_declarations(style) if style else ():
         is_allowed = is_style_allowed(declaration.name, declaration.value)
         (allowed if is_allowed else dropped).append(declaration)
+    # Without the picture that its mask loads, an icon would be a box of its background's colour.
+    if any(declaration.name.lower() in _MASKS for declaration in dropped):
+        allowed.append(Declaration("background", "none"))
     return _write_style(allowed), tuple(dropped)
 
 

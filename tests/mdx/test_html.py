@@ -103,6 +103,14 @@ def test_a_style_that_loads_or_covers_the_site_is_dropped(written: object) -> No
     assert not any(word in kept for word in (*COVERING, "host", "/*", "*/"))
 
 
+@pytest.mark.parametrize("name", ["mask-image", "-webkit-mask-image", "mask"])
+def test_an_icon_whose_mask_is_dropped_has_no_background(name: str) -> None:
+    declaration = Declaration(name, "url(https://host/bolt.svg)")
+    kept, dropped = check_style(f"width: 1px; {declaration.name}: {declaration.value}")
+    assert (kept, dropped) == ("width: 1px; background: none", (declaration,))
+    assert check_style("mask-image: linear-gradient(#000, #fff0)")[1] == ()
+
+
 def test_a_page_may_define_a_variable_that_no_position_reads() -> None:
     assert check_style("--p: fixed; position: var(--p)") == (
         "--p: fixed",
