@@ -24,8 +24,9 @@
     scrollBy(0, labelOf(button).getBoundingClientRect().top - before);
   };
   const reveal = () => {
-    let target = null;
-    try { target = document.getElementById(decodeURIComponent(location.hash.slice(1))); } catch { /* no id */ }
+    const name = location.hash.slice(1);
+    let target = document.getElementById(name);
+    try { target ||= document.getElementById(decodeURIComponent(name)); } catch { /* a single "%" */ }
     if (!target) return;
     for (let node = target; node; node = node.parentElement) {
       if (node.tagName === "DETAILS") node.open = true;

@@ -19,7 +19,7 @@ DOCS = """{
   "navigation": {"versions": [
     {"version": "v2", "tag": "latest", "tabs": [
       {"tab": "Guides", "groups": [
-        {"group": "Start", "pages": ["long", "short", "blocks", "names"]}
+        {"group": "Start", "pages": ["long", "short", "blocks", "names", "percent"]}
       ]},
       {"tab": "API", "openapi": "api.json"}
     ]},
@@ -56,6 +56,11 @@ SITE = (
     ),
     ("a.svg", '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'),
     ("names.mdx", "---\ntitle: Names\n---\n\n## One\n\nText.\n\n## `boats.get_name`\n\nText.\n"),
+    (
+        "percent.mdx",
+        "---\ntitle: Percent\n---\n\n## 100% sure\n\n```python\nprint()\n```\n\n"
+        '<Accordion title="50% off">Text.</Accordion>\n\n' + SECTIONS,
+    ),
     ("old.mdx", "---\ntitle: Old\n---\n\nText.\n"),
 )
 
@@ -101,6 +106,15 @@ def test_names_in_the_contents_break_between_their_parts(tab: Page, site: Built)
     name = tab.locator(".dn-toc code .pre")
     expect(name).to_have_text("boats.get_name")
     assert name.inner_html() == "boats.<wbr>get_<wbr>name"
+
+
+def test_percent_signs_in_headings_stop_no_script(tab: Page, site: Built) -> None:
+    show(tab, site, "percent")
+    tab.evaluate("document.getElementById('100%-sure').scrollIntoView()")
+    expect(tab.locator(".dn-toc [aria-current]")).to_have_text("100% sure")
+    expect(tab.locator(".dn-copy")).to_have_count(1)
+    tab.evaluate("location.hash = document.querySelector('details.docsnav-accordion').id")
+    expect(tab.locator("details.docsnav-accordion")).to_have_attribute("open", "")
 
 
 def test_the_logo_the_switcher_and_the_labels_begin_at_one_line(tab: Page, site: Built) -> None:

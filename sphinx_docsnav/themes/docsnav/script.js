@@ -19,7 +19,7 @@
 
   /* The heading that the reader is below is marked in the contents, and named in the bar. */
   const contents = () => {
-    const links = new Map(all('.dn-toc a[href^="#"]').map((link) => [decodeURIComponent(link.hash.slice(1)), link]));
+    const links = new Map(all('.dn-toc a[href^="#"]').map((link) => [link.getAttribute("href").slice(1), link]));
     const here = document.querySelector(".dn-here");
     const panel = document.getElementById("dn-toc");
     const targets = [...links.keys()].map((id) => id && document.getElementById(id)).filter(Boolean);
