@@ -44,7 +44,7 @@ docsnavTools.index = async (places) => {
     const spans = [];
     for (const found of text.matchAll(engine.TOKEN)) {
       const [token] = found;
-      const pairs = engine.SPLIT.test(token);
+      const pairs = engine.UNSPACED_START.test(token);
       if (!pairs && wordsOf(token).some((word) => marks.has(word))) spans.push([found.index, found.index + token.length]);
       for (let at = 0; pairs && at < token.length; at++) {
         if (!marks.has(token.slice(at, at + 2)) && !(token.length === 1 && marks.has(token))) continue;
