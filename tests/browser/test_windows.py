@@ -128,12 +128,12 @@ LONG_NAME = """() => {
     return names.length;
 }"""
 """Gives the site a long name in place of its own."""
-TAB_IS_FREE = """tab => {
+COVERED_TABS = """tabs => tabs.filter(tab => tab.checkVisibility()).filter(tab => {
     const box = tab.getBoundingClientRect();
     const seen = document.elementFromPoint(box.x + 2, box.y + box.height / 2);
-    return seen === null || tab.contains(seen);
-}"""
-"""Tells whether nothing covers the start of a tab, which may be in a drawer outside the window."""
+    return seen && !tab.contains(seen);
+}).length"""
+"""Counts the tabs whose start something covers; a tab may be in a drawer outside the window."""
 
 
 def test_a_long_name_covers_no_tab_at_any_width(open_page: Open) -> None:
@@ -142,8 +142,8 @@ def test_a_long_name_covers_no_tab_at_any_width(open_page: Open) -> None:
     covered = []
     for width in range(1000, 1600, 50):
         page.set_viewport_size({"width": width, "height": 700})
-        tab = entry(page, "Guides")
-        if tab.is_visible() and not tab.evaluate(TAB_IS_FREE):
+        # In one step: a theme may put the tab into its drawer between two.
+        if entry(page, "Guides").evaluate_all(COVERED_TABS):
             covered.append(width)
     assert covered == []
 

@@ -90,7 +90,7 @@ def take_pictures(
             tab.wait_for_timeout(150)
             if query:
                 tab.keyboard.press("Control+k")
-                tab.locator("dialog[open] input[type=search]").fill(query)
+                tab.locator(".docsnav-search[open] input[type=search]").fill(query)
                 tab.wait_for_timeout(1000)  # the index is loaded, and results are shown
             name = f"{theme}-{re.sub(r'[^a-z0-9-]', '_', page)}-{width}-{mode}"
             whole = not query and not options.tops
