@@ -58,3 +58,27 @@ def test_tabs_without_room_leave_the_search_its_width(build: Build, chromium: Br
         field = page.locator(".sy-head-extra input").bounding_box()
         assert field is not None
         assert field["width"] >= 128
+
+
+def test_links_beside_a_switch_are_whole_where_there_is_space(
+    build: Build, chromium: Browser
+) -> None:
+    links = [{"label": label, "href": "https://a.example"} for label in ("Code", "Discord")]
+    data = {
+        "name": "Site",
+        "navigation": {
+            "versions": [
+                {"version": "Open source", "pages": ["p1"]},
+                {"version": "Cloud", "pages": ["p2"]},
+            ]
+        },
+        "navbar": {
+            "links": links,
+            "primary": {"type": "button", "label": "The cloud of it", "href": "https://a.example"},
+        },
+    }
+    files = (*SITE[:1], ("docs.json", json.dumps(data)), *SITE[2:])
+    with opened_tab(chromium, build("shibuya", "bed", files=files), "p1", 1024) as page:
+        box = page.locator(".sy-head-extra .docsnav-links")
+        assert box.evaluate("box => box.scrollWidth - box.clientWidth") == 0
+        assert page.evaluate("document.documentElement.scrollWidth") <= 1024
