@@ -37,7 +37,7 @@ FILES = (
             {"navigation": {"groups": [{"group": WORD, "pages": ["words", "long", "after"]}]}}
         ),
     ),
-    ("words.mdx", page(WORD, NAME)),
+    ("words.mdx", page(WORD, NAME).replace("---\n", "---\ntag: experimental\n", 1)),
     ("long.mdx", page(LONG, LONG)),
     ("after.mdx", page(LONG, LONG)),
 )
@@ -65,6 +65,9 @@ def test_words_are_whole_on_a_phone_and_longer_ones_wrap(
     built = build(theme, "bed", files=FILES)
     with opened_tab(chromium, built, "words", 380) as tab:
         assert tab.evaluate(BROKEN) == []
+        # The sidebar is beside the page; a tag leaves the word of its label its space.
+        tab.set_viewport_size({"width": 1280, "height": 700})
+        assert [word for word in tab.evaluate(BROKEN) if word.startswith("a:")] == []
         for name, width in (("words", 380), ("long", 380), ("long", 768), ("long", 1024)):
             # Book itself never wraps code in headings on wide windows, also without this package.
             if theme == "sphinx_book_theme" and width > 768:
