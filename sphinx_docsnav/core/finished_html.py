@@ -9,6 +9,7 @@ page has one.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from html import escape, unescape
 from urllib.parse import unquote
 
@@ -18,6 +19,7 @@ _BODY_TAG = re.compile(r"<body\b[^>]*>", re.IGNORECASE)
 _TAGS = re.compile(r"<(?:script|style)\b.*?</(?:script|style)>|<(?:meta|link)\b[^>]*>", re.DOTALL)
 _KNOWN_BY = re.compile(r'\b(?:name|property|href)="[^"]*"')
 _ENCODING = re.compile(r"<meta\b[^>]*\bcharset\b[^>]*>", re.IGNORECASE)
+_CLASS = re.compile(r'\bclass="')
 _HREF = re.compile(r'\bhref="[^"]*"')
 _SRC = re.compile(r'<img\b[^>]*?\bsrc="([^"]*)"')
 _DIRECTION = re.compile(r"\sdir\s*=", re.IGNORECASE)
@@ -32,6 +34,8 @@ _HEADER_END = "</header>"
 _HEADER_START = re.compile(r"<header\b", re.IGNORECASE)
 _FIRST_LINK = re.compile(r"""<a\b[^>]*\bhref=["']([^"']*)""")
 _CONTENT = re.compile(r"<main\b|<article\b|<h1\b", re.IGNORECASE)
+WORDMARK = "docsnav-wordmark"
+"""The class of a link whose picture holds the name of the site."""
 
 
 def is_whole_page(page: str) -> bool:
@@ -112,7 +116,31 @@ def link_logo(page: str, pictures: tuple[str, ...], address: str) -> str:
 
     Themes write them with the address of the first page; few have an option for another one.
     """
-    # From the end, so that earlier positions stay right.
+    for start, tag in _find_logo_links(page, pictures):
+        linked = _HREF.sub(lambda _: f'href="{escape(address)}"', tag, count=1)
+        page = page[:start] + linked + page[start + len(tag) :]
+    return page
+
+
+def mark_wordmarks(page: str, pictures: tuple[str, ...]) -> str:
+    """Add a class to the links around the pictures of the logo, which hold the site's name already.
+
+    For themes whose templates are not known: some show the name beside the picture.
+    """
+    for start, tag in _find_logo_links(page, pictures):
+        marked = _CLASS.sub(f'class="{WORDMARK} ', tag, count=1)
+        if marked == tag:
+            marked = f'<a class="{WORDMARK}"{tag.removeprefix("<a")}'
+        page = page[:start] + marked + page[start + len(tag) :]
+    return page
+
+
+def _find_logo_links(page: str, pictures: tuple[str, ...]) -> Iterator[tuple[int, str]]:
+    """Yield the position and the start of each link around a picture of the logo.
+
+    From the end of the page, so that positions stay right when a link is changed.
+    """
+    found = -1
     for picture in reversed(list(_SRC.finditer(page))):
         if not unquote(unescape(picture[1])).partition("?")[0].endswith(pictures):
             continue
@@ -120,10 +148,10 @@ def link_logo(page: str, pictures: tuple[str, ...], address: str) -> str:
         # The last link before the picture encloses it, unless it has ended.
         between = page[start : picture.start()] if start >= 0 else "</a>"
         tag = between[: between.find(">")]
-        if "</a>" not in between and "reference" not in tag:  # of the page's own text
-            linked = _HREF.sub(lambda _: f'href="{escape(address)}"', tag, count=1)
-            page = page[:start] + linked + page[start + len(tag) :]
-    return page
+        # A link may hold two pictures; one with the class is in the page's own text.
+        if start != found and "</a>" not in between and "reference" not in tag:
+            found = start
+            yield start, tag
 
 
 def has_search(page: str, address: str) -> bool:

@@ -130,3 +130,53 @@ def test_a_theme_without_a_row_of_tabs_gets_the_bar_after_its_header(build: Buil
     assert built.warnings == ""
     html = built.page("guides/soil").html
     assert html.index("</header>") < html.index('class="docsnav-bar"') < html.index("q-tabs")
+
+
+LOGOS = (
+    (
+        "_themes/quill/theme.toml",
+        '[theme]\ninherit = "basic"\n\n[options]\nlight_logo = ""\ndark_logo = ""\n',
+    ),
+    (
+        "_themes/quill/layout.html",
+        LAYOUT.replace(
+            "{{ project }}",
+            """{% for logo in (theme_light_logo, theme_dark_logo) -%}
+<img src="{{ pathto("_static/" ~ logo, 1) }}">{% endfor %}<span>{{ project }}</span>""",
+        ),
+    ),
+    ("conf.py", 'extensions = ["sphinx_docsnav"]\n'),
+    (
+        "docs.json",
+        """{"logo": {"light": "/logo/day.svg", "dark": "/logo/night.svg"},
+        "navigation": {"pages": ["page"]}}""",
+    ),
+    ("page.rst", "Page\n====\n"),
+    *(
+        (f"logo/{name}.svg", '<svg xmlns="http://www.w3.org/2000/svg"/>')
+        for name in ("day", "night")
+    ),
+)
+"""A theme with options for two logos, and a site with two."""
+
+
+def test_an_unknown_theme_with_options_for_two_logos_shows_both(build: Build) -> None:
+    built = build(
+        "basic", "bed", settings='html_theme, html_theme_path = "quill", ["_themes"]', files=LOGOS
+    )
+    assert built.warnings == ""
+    for name in ("day", "night"):
+        assert f'<img src="_static/{name}.svg">' in built.page("page").html
+        assert (built.out / "_static" / f"{name}.svg").is_file()
+    # The logo holds the name, which the theme shows beside it.
+    assert built.page("page").html.count('<a class="docsnav-wordmark" href="index.html"><img') == 1
+
+
+def test_logos_that_a_project_sets_in_an_unknown_theme_stay(build: Build) -> None:
+    settings = """html_theme, html_theme_path = "quill", ["_themes"]
+html_theme_options = {"light_logo": "mine.svg"}
+"""
+    html = build("basic", "bed", settings=settings, files=LOGOS).page("page").html
+    assert '<img src="_static/mine.svg">' in html
+    assert "night.svg" not in html
+    assert "docsnav-wordmark" not in html

@@ -28,6 +28,7 @@ from sphinx_docsnav.core.finished_html import (
     has_skip_link,
     is_whole_page,
     link_logo,
+    mark_wordmarks,
     remove_doubles,
     set_direction,
     start_of_body,
@@ -254,6 +255,8 @@ def _make_finisher(
             final.add_missed_parts, pagename, _NO_NAVIGATION, _LEFT_OUT, fallback=page
         )(page)
         finished = link_logo(finished, *logo) if logo else finished
+        if is_measured:
+            finished = mark_wordmarks(finished, derive(app, _list_logo_files))
         if is_whole_page(finished):
             finished = add_metatags(finished, str(context.get("metatags", "")))
         document = pagename in app.env.all_docs

@@ -26,6 +26,8 @@ SHOWING_TOCTREE = ("navigation.html", "globaltoc.html", "docsnav/sidebar.html")
 """Sidebar templates that show the whole table of contents."""
 ABOVE_CONTENTS = ("switch", "anchors")
 """The parts above the sidebar."""
+LOGO_OPTIONS = ("theme_light_logo", "theme_dark_logo")
+"""The template variables of Breeze and others for logos, which are files in ``_static``."""
 NO_ENTRIES = '<ul class="docsnav-no-entries"></ul>'
 """An empty list for scripts of themes that move overflowing entries into a menu."""
 BASIC_OPTIONS = list_theme_options(
@@ -88,12 +90,30 @@ class Generic(Basic):
         "[aria-label*=search i]):not([class*=docsnav-],[class*=docsnav-] *)"
     )
 
+    @classmethod
+    def logo_settings(cls, brand: Brand) -> BrandSettings:
+        """Return the logo, with that for dark pages in case the theme has an option for it."""
+        settings = make_logo_setting(brand.logo_light)
+        if brand.is_pair:
+            names = [brand.light_name, brand.dark_name]
+            settings["html_static_path"] = [brand.logo_dark]
+            settings["html_context"] = {"docsnav_logos": names}
+        return settings
+
     def one_mode(self, settings: Mapping[str, object]) -> str:
         """Return that the modes of a theme are not known, unless it is one of `themes`."""
         theme = str(settings.get("html_theme", ""))
         if theme in self.themes:
             return super().one_mode(settings)
         return f"it is not known how theme {theme!r} switches to dark pages"
+
+    def inputs(self, context: Context, page: PageView) -> None:
+        """Set the theme's options for a pair of logos, which several themes call the same."""
+        super().inputs(context, page)
+        logos = context.get("docsnav_logos", ())
+        # A theme that declares the options has empty values, unless the project sets one.
+        if logos and all(context.get(name) == "" for name in LOGO_OPTIONS):
+            context.update(zip(LOGO_OPTIONS, logos, strict=True))
 
     def outputs(self, context: Context, page: PageView) -> None:
         """Answer the theme's calls of ``toctree()``, also if it has replaced the function.
