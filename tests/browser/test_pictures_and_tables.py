@@ -65,6 +65,20 @@ def test_a_wide_table_scrolls_inside_its_box_and_by_keys(page: Page) -> None:
     expect(box).to_have_attribute("tabindex", "0")
 
 
+@pytest.mark.parametrize("theme", ["docsnav", "sphinx_immaterial"])
+@pytest.mark.parametrize("columns", [2, 3])
+def test_sentences_in_tables_wrap(
+    chromium: Browser, build: Build, theme: str, columns: int
+) -> None:
+    sentence = "The full connection string of the database. " * 6
+    row = f"| {' | '.join(['name'] * (columns - 1))} | {sentence} |"
+    text = f"| {'a | ' * columns}\n|{' --- |' * columns}\n{row}\n"
+    built = build(theme, "bed", files=(("sentences.mdx", text),))
+    with opened_tab(chromium, built, "sentences", 1280) as tab:
+        box = tab.locator(".docsnav-table")
+        assert box.evaluate("box => box.scrollWidth - box.clientWidth") <= 0
+
+
 COPIES = """() => {
   navigator.clipboard.writeText = async (text) => { window.copied = text; };
   document.execCommand = () => { window.copied = document.activeElement.value; return true; };
