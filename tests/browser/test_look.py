@@ -376,6 +376,38 @@ def test_a_short_page_without_a_sidebar_has_the_width_of_a_long_one(
             assert box["width"] > 400, mode
 
 
+WIDE_LOGO = '<svg xmlns="http://www.w3.org/2000/svg" width="1000" height="300"/>'
+"""A logo as large as those of many sites, which scale it by style."""
+MARKED = (
+    ("conf.py", 'extensions = ["sphinx_docsnav"]\n'),
+    (
+        "docs.json",
+        """{"logo": {"light": "/day.svg", "dark": "/night.svg"},
+        "navigation": {"tabs": [{"tab": "Guides", "pages": ["front"]},
+        {"tab": "Other", "pages": ["other"]}]}}""",
+    ),
+    ("front.mdx", "---\ntitle: Front\nmode: custom\n---\n\nText of the page.\n"),
+    ("other.mdx", "# Other\n"),
+    ("day.svg", WIDE_LOGO),
+    ("night.svg", WIDE_LOGO),
+)
+
+
+@pytest.mark.parametrize("theme", ["alabaster", "furo", "piccolo_theme", "sphinx_rtd_theme"])
+def test_a_front_page_has_a_small_logo_and_its_tabs_above_the_text(
+    build: Build, chromium: Browser, theme: str
+) -> None:
+    with opened_tab(chromium, build(theme, "plain", files=MARKED), "front", 1440) as page:
+        height = "one => one.getBoundingClientRect().height"
+        logo = page.locator("img[src*='.svg']").locator("visible=true").first
+        assert 0 < logo.evaluate(height) <= 60
+        tabs, text = page.locator(".docsnav-bar"), page.get_by_text("Text of the page.")
+        above, below = tabs.bounding_box(), text.bounding_box()
+        assert above is not None
+        assert below is not None
+        assert above["y"] + above["height"] <= below["y"]
+
+
 def test_the_search_box_of_a_front_page_opens_the_search(build: Build, chromium: Browser) -> None:
     with opened_tab(chromium, build("docsnav", "plain", files=SWITCHED), "front", 1440) as page:
         page.get_by_role("button", name="Ask").click()
