@@ -66,6 +66,10 @@ GUIDES = {
     "```bash\nmix --slowly\n```\n\nThe result depends on the oven.\n",
     "guides/remove": "---\ntitle: Remove an item\n---\n\nIt is gone then.\n",
     "guides/typos": "---\ntitle: Forgiving\ndescription: How typos are handled\n---\n\nText.\n",
+    "guides/tea": "---\ntitle: Tea\n"
+    "description: Make it for all of us with the kettle of the house.\n"
+    "---\n\nA kettle boils. Another kettle, too.\n",
+    "guides/kitchen": "---\ntitle: Kitchen of the house\n---\n\n## Kettle setup\n\nHot.\n",
     "guides/tolerance": "---\ntitle: Heat\n---\n\nA tolerance for a typo in the temperature.\n",
     **{
         f"guides/more{number}": f"---\ntitle: Page {number} for you\n---\n\nText for all.\n"
@@ -284,6 +288,10 @@ def test_readers_may_use_another_word_than_the_page(english: Page) -> None:
         ("reserve", "api/reserve"),
     ):
         assert first(english, query).startswith(found), query
+
+
+def test_a_heading_with_the_word_comes_before_a_description(english: Page) -> None:
+    assert first(english, "kettle").startswith("guides/kitchen")
 
 
 def test_pages_with_half_of_the_words_follow_the_few_with_all(english: Page) -> None:

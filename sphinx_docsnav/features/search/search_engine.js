@@ -485,8 +485,9 @@ docsnavTools.engine = (read) => {
   };
   /* The entries of a page that are shown. */
   const shown = ({ entries }) => entries.filter(({ score, named }, at) => !at || named || score > entries[0].score * 0.6).slice(0, SECTIONS);
-  /* Title and heading that are just the query come first; only the texts of results tell. */
-  const sorted = async (rows, query) => {
+  /* Title and heading that are just the query come first; only the texts of results tell, also
+     whether it is the title that has the words that were found, or a short description. */
+  const sorted = async (rows, query, marks) => {
     const wanted = plain(query);
     const scored = await Promise.all(rows.map(async (row, at) => {
       const heads = await Promise.all([0, ...shown(row).map(({ entry }) => entry)].map((entry) => entryOf(row.docname, entry)));
@@ -494,12 +495,13 @@ docsnavTools.engine = (read) => {
       const [own, ...near] = heads.map(([, heading, kind]) => (kind === "field" ? heading.toLowerCase() === written : plain(heading) === wanted));
       /* A guide also in another form of the words: "Bookings" comes before a schema "Booking". */
       const size = (text) => text.split(" ").filter((word) => word && !row.index.stopwords.has(word)).length;
-      const guide = row.kind !== "a" && (own || (row.titled && size(plain(heads[0][1])) === size(wanted)));
+      const titled = row.titled && words(heads[0][1]).some((word) => marks.includes(word));
+      const guide = row.kind !== "a" && (own || (titled && size(plain(heads[0][1])) === size(wanted)));
       const same = own || guide;
       if (!same && near.indexOf(true) > 0) row.entries.unshift(...row.entries.splice(near.indexOf(true), 1));
       const { operation } = await text(row.docname);
       const called = operation && [operation, operation.replace(/^\S+ /, "")].some((each) => plain(each) === wanted);
-      return [(same || called ? 3 : 0) + (guide ? 0.5 : 0) + (near.includes(true) || row.titled ? 1 : 0), at, row];
+      return [(same || called ? 3 : 0) + (guide ? 0.5 : 0) + (near.includes(true) || titled ? 1 : 0), at, row];
     }));
     return raiseNamed(scored.sort((a, b) => a[2].last - b[2].last || b[0] - a[0] || a[1] - b[1]).map(([, , row]) => row));
   };

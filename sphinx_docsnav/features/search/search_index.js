@@ -142,7 +142,7 @@ docsnavTools.index = async (places) => {
       const fits = (row) => !seen.has(row.docname) && (!kind || row.kind === kind);
       const { rows: found, nearest: near, marks: words } = await engine.search(index, query, limit, fits);
       found.forEach((row) => seen.add(row.docname));
-      rows.push(...(await engine.sorted(found, query)).slice(0, most));
+      rows.push(...(await engine.sorted(found, query, words)).slice(0, most));
       near.forEach((word) => nearest.add(word));
       words.forEach((word) => marks.add(word));
     }

@@ -58,8 +58,8 @@ const engines = {
     return async (query) => {
       asked = new Set();
       const index = await engine.open(work.index);
-      const { rows } = await engine.search(index, query, SHOWN);
-      const sorted = await engine.sorted(rows, query);
+      const { rows, marks } = await engine.search(index, query, SHOWN);
+      const sorted = await engine.sorted(rows, query, marks);
       await Promise.all(sorted.flatMap((row) => engine.shown(row).map(({ entry }) => engine.entryOf(row.docname, entry))));
       asked.delete(work.index);
       const bytes = start + [...asked].reduce((sum, name) => sum + packed.get(name), 0);
