@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TypeGuard
 
 from docutils import nodes
-from sphinx.addnodes import pending_xref
+from sphinx.addnodes import pending_xref, start_of_file
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util.images import guess_mimetype
 
@@ -22,6 +22,7 @@ from sphinx_docsnav.components.document_structure import (
 )
 from sphinx_docsnav.components.markup import DARK_ONLY, PictureNode, TableNode
 from sphinx_docsnav.core.guard import NodeError
+from sphinx_docsnav.core.settings import reads_ours
 from sphinx_docsnav.core.site.document_messages import make_report
 from sphinx_docsnav.core.state import app_of
 from sphinx_docsnav.faults import FaultKind
@@ -72,22 +73,30 @@ def separate_blocks(parent: nodes.Element) -> None:
         index += 1
 
 
-def join_paragraphs(document: nodes.document) -> None:
+def join_paragraphs(part: nodes.Element) -> None:
     """Put text with blank lines into one line."""
-    for node in document.findall(nodes.Element):
+    for node in part.findall(nodes.Element):
         texts = [child for child in node.children if isinstance(child, nodes.Text)]
         if isinstance(node, nodes.FixedTextElement) or not any("\n" in text for text in texts):
             continue
-        if _BLANK_LINE.search(node.astext()):
+        if _BLANK_LINE.search(node.astext()) and not _is_in_code(node):
             node[:] = _space_words(
                 nodes.Text(_LINE_END.sub(" ", child)) if isinstance(child, nodes.Text) else child
                 for child in node.children
             )
 
 
-def move_ids(document: nodes.document) -> None:
+def _is_in_code(node: nodes.Node) -> bool:
+    """Return whether a node is a part of code, whose lines stay as they are."""
+    parent = node.parent
+    while parent is not None and not isinstance(parent, nodes.FixedTextElement):
+        parent = parent.parent
+    return parent is not None
+
+
+def move_ids(part: nodes.Element) -> None:
     """Give ids of places to the code, table or figure after it; LaTeX looks for them there."""
-    for node in document.findall(nodes.Element):
+    for node in part.findall(nodes.Element):
         # From the end, as targets are removed on the way.
         for index in reversed(range(len(node.children) - 1)):
             target, after = node.children[index : index + 2]
@@ -226,9 +235,9 @@ def limit_depth(node: nodes.Element, depth: int = 0) -> None:
         index += 1
 
 
-def break_words(document: nodes.document) -> None:
+def break_words(part: nodes.Element) -> None:
     """Divide words that are too long to be wrapped: docutils takes the square of their length."""
-    for text in list(document.findall(nodes.Text)):
+    for text in list(part.findall(nodes.Text)):
         if _LONG.search(text) and not isinstance(text.parent, nodes.FixedTextElement):
             text.parent.replace(text, nodes.Text(_LONG.sub(r"\g<0> ", text)))
 
@@ -258,25 +267,42 @@ class SayPlainly(SphinxPostTransform):
         return bool(app_of(self.env).builder.format != "html")
 
     def run(self, **_kwargs: object) -> None:
+        """Rewrite each document with components, or of our parser; others stay as Sphinx has them.
+
+        Builders of one file, such as LaTeX, have all documents in one.
+        """
+        starts = list(self.document.findall(start_of_file))
+        # Each document is out of the one around it until both are rewritten.
+        marks = [nodes.comment() for _start in starts]
+        for start, mark in zip(starts, marks, strict=True):
+            start.replace_self(mark)
+        self._rewrite(self.document, self.env.docname)
+        for start, mark in zip(starts, marks, strict=True):
+            self._rewrite(start, start["docname"])
+            mark.replace_self(start)
+
+    def _rewrite(self, part: nodes.Element, docname: str) -> None:
         """Replace components from the outermost inwards, as a component defines its parts."""
-        for node in list(self.document.findall(_is_for_dark_pages)):
+        if not reads_ours(self.env, [docname]) and not any(part.findall(_is_component)):
+            return
+        for node in list(part.findall(_is_for_dark_pages)):
             _remove(node)
         # Components first: their plain form may contain anything that follows.
-        _replace_components(self.document)
-        _adopt_children(self.document)
-        for table in list(self.document.findall(TableNode)):  # Sphinx looks for the class's name
+        _replace_components(part)
+        _adopt_children(part)
+        for table in list(part.findall(TableNode)):  # Sphinx looks for the class's name
             plain = nodes.table("", *table.children, **table.attributes)
             plain.source, plain.line = table.source, table.line
             table.replace_self(plain)
-        separate_blocks(self.document)
-        join_paragraphs(self.document)
-        limit_depth(self.document)
+        separate_blocks(part)
+        join_paragraphs(part)
+        limit_depth(part)
         if app_of(self.env).builder.format == "latex":
-            _fill_bodies(self.document)
-            move_ids(self.document)
+            _fill_bodies(part)
+            move_ids(part)
         if app_of(self.env).builder.format == "text":
-            break_words(self.document)
-        for section in self.document.findall(nodes.section):
+            break_words(part)
+        for section in part.findall(nodes.section):
             _name_section(section)
 
 
@@ -396,6 +422,10 @@ class LeaveOutPictures(SphinxPostTransform):
         make_report(app_of(self.env))(fault)
 
 
+def _is_component(node: nodes.Node) -> bool:
+    return isinstance(node, (Component, PictureNode, TableNode))
+
+
 def _is_of_type(path: Path, kind: str) -> bool:
     try:
         with path.open("rb") as file:
@@ -405,9 +435,9 @@ def _is_of_type(path: Path, kind: str) -> bool:
     return not start or start.startswith(_STARTS.get(kind, b""))
 
 
-def _fill_bodies(document: nodes.document) -> None:
+def _fill_bodies(part: nodes.Element) -> None:
     """Give tables of heads only an empty row, without which LaTeX stops."""
-    for body in document.findall(nodes.tbody):
+    for body in part.findall(nodes.tbody):
         if not body.children:
             columns = sum(isinstance(part, nodes.colspec) for part in body.parent)
             body.append(nodes.row("", *(nodes.entry() for _ in range(columns))))
@@ -458,9 +488,9 @@ def _replace_components(parent: nodes.Element) -> None:
         wrap_children(parent)
 
 
-def _adopt_children(document: nodes.document) -> None:
+def _adopt_children(part: nodes.Element) -> None:
     """Make each node the parent of its children, which had components as parents, or none."""
-    for node in document.findall(nodes.Element):
+    for node in part.findall(nodes.Element):
         for child in node.children:
             child.parent = node
 

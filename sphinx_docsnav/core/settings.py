@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from sphinx.application import Sphinx
 from sphinx.config import ENUM, Config
+from sphinx.environment import BuildEnvironment
 from sphinx.util.typing import ExtensionMetadata
 
 from sphinx_docsnav import __version__
@@ -177,3 +178,9 @@ def list_our_suffixes(config: Config) -> tuple[str, ...]:
     """Return the suffixes of files that our reader reads, in the project's order."""
     kinds = config.source_suffix.items()
     return tuple(suffix for suffix, kind in kinds if kind == MDX_FILETYPE)
+
+
+def reads_ours(env: BuildEnvironment, docnames: Iterable[str]) -> bool:
+    """Return whether one of *docnames* is a page of our reader."""
+    suffixes = list_our_suffixes(env.config)
+    return any(env.doc2path(docname, base=False).suffix in suffixes for docname in docnames)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from building import Project
 from docutils import nodes
@@ -152,3 +154,50 @@ def test_a_quote_that_is_too_deep_leaves_what_is_around_it() -> None:
     inner = nodes.block_quote("", *texts[:2], nodes.block_quote("", texts[2]), *texts[3:])
     limit_depth(inner, MAX_DEPTH)
     assert inner.children == texts
+
+
+OTHER = """
+Other
+=====
+
+.. include:: code.txt
+   :code: python
+
+.. py:function:: f(x)
+
+   :param x: Words.
+
+      >>> f(1)
+
+   :returns: More.
+"""
+
+
+@pytest.mark.parametrize("builder", ["text", "man", "texinfo", "latex", "gettext"])
+def test_documents_of_other_parsers_stay_as_sphinx_has_them(project: Project, builder: str) -> None:
+    """Also where a builder has them in one document with pages of ours."""
+    page = "# Page\n\n<Card>\n  In a card\n</Card>\n"
+    files = {
+        "conf.py": "extensions = []\n",
+        "index.rst": "Home\n====\n\n.. toctree::\n\n   other\n",
+        "other.rst": OTHER,
+        "code.txt": "a = 1\n\n\ndef g():\n    return 2\n",
+    }
+    project.write(files)
+    settings = {"extensions": "sphinx_docsnav", "docsnav_config": "toctree"}
+    outputs = []
+    for out, conf in (("plain", {}), ("ours", settings)):
+        assert project.build(builder, out=out, conf=conf).warnings == ""
+        folder = project.output(out)
+        texts = {path.name: path.read_text("utf-8") for path in sorted(folder.glob("[op]*.*"))}
+        outputs.append({name: re.sub("POT-Creation.*", "", text) for name, text in texts.items()})
+    assert outputs[1] == outputs[0]
+    assert outputs[0]
+
+    project.write({"index.rst": f"{files['index.rst']}   page\n", "page.mdx": page})
+    project.build(builder, out="both", conf=settings)
+    folder = project.output("both")
+    written = "".join(path.read_text("utf-8") for path in folder.glob("[op]*.*")).splitlines()
+    code = [line for line in "".join(outputs[0].values()).splitlines() if "return" in line]
+    assert [line for line in written if "return" in line] == code
+    assert "In a card" in "".join(written)

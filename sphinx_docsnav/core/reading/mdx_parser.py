@@ -13,7 +13,7 @@ from sphinx.environment import BuildEnvironment
 from sphinx.parsers import Parser
 
 from sphinx_docsnav.core.guard import guard_of, guard_transforms, read_plainly
-from sphinx_docsnav.core.settings import list_our_suffixes
+from sphinx_docsnav.core.settings import reads_ours
 from sphinx_docsnav.core.site.document_messages import make_report
 from sphinx_docsnav.core.state import app_of, build_state, find_state
 from sphinx_docsnav.faults import Fault
@@ -75,12 +75,6 @@ def _find_codec(name: str) -> codecs.CodecInfo | None:
         incrementaldecoder=_Decoder,
         name=LENIENT,
     )
-
-
-def reads_ours(env: BuildEnvironment, docnames: Iterable[str]) -> bool:
-    """Return whether one of *docnames* is a page of our reader."""
-    suffixes = list_our_suffixes(env.config)
-    return any(env.doc2path(docname, base=False).suffix in suffixes for docname in docnames)
 
 
 def prepare_reading(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:

@@ -18,8 +18,13 @@ from sphinx_docsnav.core.pages.assets import (
     assets_of,
     shows_components,
 )
-from sphinx_docsnav.core.reading.mdx_parser import reads_ours
-from sphinx_docsnav.core.settings import Setting, add_settings, format_expectation, metadata
+from sphinx_docsnav.core.settings import (
+    Setting,
+    add_settings,
+    format_expectation,
+    metadata,
+    reads_ours,
+)
 from sphinx_docsnav.core.site.env_record import record_of
 from sphinx_docsnav.core.state import find_state, state_of
 from sphinx_docsnav.docs_json.ledger import sets_option
