@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import mimetypes
+import re
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -117,6 +118,34 @@ def test_a_result_names_its_division(searched: Page) -> None:
     expect(searched.locator(".docsnav-found-page").first).to_contain_text(
         f"Resources{SEPARATOR}Cookbook"
     )
+
+
+STARTS = """dialog => [...dialog.querySelectorAll(".docsnav-found :is(p, button, a)")].map(one => {
+    const text = document.createRange();
+    text.selectNodeContents(one);
+    return Math.round(text.getBoundingClientRect().left);
+})"""
+OFF_THE_LINE = """dialog => [...dialog.querySelectorAll("kbd")].map(key => {
+    const text = document.createRange();
+    text.selectNode(key.parentElement.lastChild);
+    const [one, other] = [key, text].map(each => each.getBoundingClientRect());
+    return Math.round(one.top + one.bottom - other.top - other.bottom);
+})"""
+
+
+@in_themes("furo")
+def test_the_texts_of_an_empty_dialog_begin_at_one_line(searched: Page) -> None:
+    searched.keyboard.press("Control+k")
+    dialog = searched.locator("dialog.docsnav-search")
+    dialog.get_by_role("combobox").fill("cook")
+    expect(dialog.locator(".docsnav-found-page").first).to_be_visible()
+    dialog.get_by_role("combobox").press("Enter")
+    searched.wait_for_url(re.compile("cook"))
+    searched.keyboard.press("Control+k")
+    expect(dialog.locator(".docsnav-found-query")).to_have_text("cook")
+    expect(dialog.locator(".docsnav-found-page").first).to_be_visible()
+    assert len(set(dialog.evaluate(STARTS))) == 1
+    assert all(abs(off) <= 2 for off in dialog.evaluate(OFF_THE_LINE))
 
 
 @in_themes("furo")
