@@ -411,6 +411,65 @@ def test_a_front_page_has_a_small_logo_and_its_tabs_above_the_text(
         assert above["y"] + above["height"] <= below["y"]
 
 
+@pytest.mark.parametrize("theme", ["alabaster", "classic"])
+def test_the_link_to_the_sidebar_is_in_the_row_of_the_tabs_on_a_phone(
+    build: Build, chromium: Browser, theme: str
+) -> None:
+    with opened_tab(chromium, build(theme, "plain", files=MARKED), "other", 380) as page:
+        link, bar = page.locator(".docsnav-jump"), page.locator(".docsnav-bar")
+        menu, row = link.bounding_box(), bar.bounding_box()
+        tab = bar.get_by_role("link", name="Guides").bounding_box()
+        assert menu is not None
+        assert row is not None
+        assert tab is not None
+        assert row["y"] - 1 <= menu["y"]
+        assert menu["y"] + menu["height"] <= row["y"] + row["height"] + 1
+        assert row["x"] == menu["x"] == 0
+        assert menu["width"] <= tab["x"] + 1
+        link.click()
+        expect(page.locator(".docsnav-sidebar").first).to_be_in_viewport()
+
+
+@pytest.mark.parametrize(
+    ("theme", "drawer"),
+    [
+        ("pydata_sphinx_theme", ""),
+        ("sphinx_immaterial", ".md-header [for=__drawer]"),
+    ],
+)
+def test_a_logo_is_large_enough_on_a_phone_and_no_name_is_beside_it(
+    build: Build, chromium: Browser, theme: str, drawer: str
+) -> None:
+    with opened_tab(chromium, build(theme, "plain", files=MARKED), "other", 380) as page:
+        if drawer:
+            page.locator(drawer).locator("visible=true").first.click()
+            page.wait_for_timeout(400)
+        logo = page.locator("img[src*='.svg']").locator("visible=true").last
+        box = logo.bounding_box()
+        assert box is not None
+        assert box["width"] >= (72 if drawer else 110)
+        beside = ":is(#left-sidebar a, .md-sidebar .md-nav__title):has(img[src*='.svg'])"
+        named = page.locator(beside).locator("visible=true")
+        name = "e => [...e.querySelectorAll('span')].some((s) => s.offsetWidth > 2)"
+        for link in named.all():
+            assert not link.evaluate(name)
+            assert not link.evaluate("e => e.lastChild.nodeType === 3 && e.lastChild.data.trim()")
+
+
+def test_links_without_tabs_fit_into_the_header(build: Build, chromium: Browser) -> None:
+    headings = "".join(f"## Heading {number}\n\nText.\n\n" for number in range(4))
+    texts = {"page.mdx": f"# Page\n\n{headings}", "old.mdx": "# Old\n"}
+    docs = """{"navbar": {"primary": {"type": "button", "label": "Cloud of many browsers",
+        "href": "https://example.com"}, "links": [{"label": "Github", "href": "https://example.com/g"},
+        {"label": "Discord", "href": "https://example.com/d"}]},
+        "navigation": {"versions": [{"version": "Open Source", "pages": ["page"]},
+        {"version": "Cloud", "pages": ["old"]}]}}"""
+    files = (MARKED[0], ("docs.json", docs), *texts.items())
+    built = build("pydata_sphinx_theme", "plain", files=files)
+    with opened_tab(chromium, built, "page", 1024) as page:
+        assert page.evaluate("document.documentElement.scrollWidth") <= 1024
+
+
 def test_the_search_box_of_a_front_page_opens_the_search(build: Build, chromium: Browser) -> None:
     with opened_tab(chromium, build("docsnav", "plain", files=SWITCHED), "front", 1440) as page:
         page.get_by_role("button", name="Ask").click()

@@ -71,7 +71,7 @@
     root.classList.remove("docsnav-measured");
     root.classList.toggle("docsnav-covered", covered);
     let content = last.nextElementSibling;
-    while (content && (!content.offsetHeight || content.matches(".docsnav-jump") || fixed(content))) content = content.nextElementSibling;
+    while (content && (!content.offsetHeight || fixed(content))) content = content.nextElementSibling;
     /* The theme leaves it above its content, which is now below our parts. */
     const spare = covered && content && parseFloat(getComputedStyle(content).paddingTop) >= height ? height : 0;
     if (spare) move(content, "marginTop", -spare);
