@@ -69,11 +69,12 @@ _SPECIAL_SCALARS: dict[str, object] = {
     **{f"{sign}.{name}": float(f"{sign}inf") for sign in ("", "+", "-") for name in ("inf", "Inf")},
     **dict.fromkeys((".nan", ".NaN", ".NAN"), float("nan")),
 }
-_QUOTED = re.compile(r'"(?:[^"\\\n]|\\.)*"')
 _PAIR = re.compile(
-    r"(?<!\\)((?:\\\\)*)(\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2})"
+    r"(?<!\\)((?:\\\\)*)\\(u[dD][89abAB][0-9a-fA-F]{2})\\(u[dD][c-fC-F][0-9a-fA-F]{2})"
 )
 """The escapes of two surrogates, after an even number of backslashes."""
+_PRIVATE_USE = range(0xE000, 0xF900)
+"""Characters without a meaning, which YAML allows everywhere in text."""
 _NUMBER_START = frozenset("+-.0123456789")
 
 _MarkNumbers = tuple[int, int, int, int]
@@ -155,7 +156,7 @@ def resolve_core_scalar(text: str) -> object:
 
 def _read_document(text: str, reader: _YamlReader) -> Iterator[yaml.Event]:
     """Let *reader* take the events of the first document; return the iterator of the others."""
-    events: Iterator[yaml.Event] = yaml.parse(_join_surrogates(text), Loader=_LOADER)
+    events = _parse_events(text)
     try:
         for event in events:
             if isinstance(event, yaml.DocumentEndEvent):
@@ -179,21 +180,35 @@ def _read_document(text: str, reader: _YamlReader) -> Iterator[yaml.Event]:
     return events
 
 
-def _join_surrogates(text: str) -> str:
-    """Return *text* with each character that JSON escapes as two surrogates as it is.
+def _parse_events(text: str) -> Iterator[yaml.Event]:
+    """Yield libyaml's events of *text*, with each character that JSON escapes as two surrogates.
 
     YAML 1.2 contains JSON, but libyaml refuses these escapes, which are in texts that programs
     have written as JSON.
     """
-    if "\\ud" not in text and "\\uD" not in text:
-        return text
-    return _QUOTED.sub(lambda quoted: _PAIR.sub(_join_pair, quoted[0]), text)
+    substitute = ""
+    if "\\ud" in text or "\\uD" in text:
+        substitute = next((char for char in map(chr, _PRIVATE_USE) if char not in text), "")
+    if not substitute:
+        yield from yaml.parse(text, Loader=_LOADER)
+        return
+    # Only libyaml knows which scalars are in double quotes. Until then, another character stands
+    # for the backslashes, so that no position changes.
+    text = _PAIR.sub(rf"\g<1>{substitute}\g<2>{substitute}\g<3>", text)
+    pair = re.compile(f"{substitute}u([0-9a-fA-F]{{4}})" * 2)
+    for event in yaml.parse(text, Loader=_LOADER):
+        if isinstance(event, yaml.ScalarEvent):
+            if event.style == '"':
+                event.value = pair.sub(_join_pair, event.value)
+            else:
+                event.value = event.value.replace(substitute, "\\")
+        yield event
 
 
 def _join_pair(pair: re.Match[str]) -> str:
-    backslashes, escapes = pair.groups()
-    units = [int(unit, 16) for unit in (escapes[2:6], escapes[8:12])]
-    return backslashes + chr(0x10000 + (units[0] - 0xD800) * 0x400 + units[1] - 0xDC00)
+    """Return the character of two surrogates."""
+    high, low = (int(unit, 16) for unit in pair.groups())
+    return chr(0x10000 + (high - 0xD800) * 0x400 + low - 0xDC00)
 
 
 def _find_text_after_end(

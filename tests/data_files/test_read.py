@@ -220,6 +220,37 @@ c: '\ud83d\ude00'
     assert read_yaml(text).value == values
 
 
+def test_only_text_in_double_quotes_has_escapes() -> None:
+    text = r"""a: |
+  {"x": "\ud83d\ude00"}
+b: 'say "\ud83d\ude00"'
+c: say "\ud83d\ude00" # 5" wide
+d: {e: 5" wide, f: "\ud83d\ude00\ud83d\ude01"}
+g: "one
+  \ud83d\ude00"
+"\ud83d\ude00": ""
+"""
+    pair = r"\ud83d\ude00"
+    values = {
+        "a": f'{{"x": "{pair}"}}\n',
+        "b": f'say "{pair}"',
+        "c": f'say "{pair}"',
+        "d": {"e": '5" wide', "f": "\U0001f600\U0001f601"},
+        "g": "one \U0001f600",
+        "\U0001f600": "\ue000",
+    }
+    assert read_yaml(text).value == values
+
+
+def test_escapes_of_two_surrogates_move_no_position() -> None:
+    text = r'{"a": "\ud83d\ude00", "b": 1, "b": 2}'
+    value_position = YamlPositions(text).find(("b",))
+    assert value_position is not None
+    assert value_position.value.column == text.index("2") + 1
+    (problem,) = read_yaml(text).problems
+    assert problem.position == Position(1, text.rindex('"b"') + 1)
+
+
 def test_half_of_a_character_is_told() -> None:
     data = read_data('{"a": "\\ud83d\\ude00", "b": "\\\\ud83d",\n"c": "x\\ud83d"}')
     assert data.value == {"a": "😀", "b": "\\ud83d", "c": "x\ud83d"}
