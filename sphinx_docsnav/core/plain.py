@@ -276,10 +276,13 @@ class SayPlainly(SphinxPostTransform):
         marks = [nodes.comment() for _start in starts]
         for start, mark in zip(starts, marks, strict=True):
             start.replace_self(mark)
-        self._rewrite(self.document, self.env.docname)
-        for start, mark in zip(starts, marks, strict=True):
-            self._rewrite(start, start["docname"])
-            mark.replace_self(start)
+        try:
+            self._rewrite(self.document, self.env.docname)
+            for start in starts:
+                self._rewrite(start, start["docname"])
+        finally:
+            for start, mark in zip(starts, marks, strict=True):
+                mark.replace_self(start)
 
     def _rewrite(self, part: nodes.Element, docname: str) -> None:
         """Replace components from the outermost inwards, as a component defines its parts."""
@@ -351,13 +354,19 @@ class UnnestFootnotes(SphinxPostTransform):
         # References whose footnote the format has lost.
         lost = [reference for reference in links.in_text if not links.leads_to_note(reference)]
         further = links.further()
-        for reference in (*links.in_notes, *lost):
+        for reference in filter(self._is_ours, (*links.in_notes, *lost)):
             reference.replace_self(nodes.superscript("", reference.astext()))
         for reference, copies in further:
+            if not self._is_ours(reference):
+                continue
             after = reference.parent.index(reference) + 1
             reference.parent[after:after] = [
                 node for reference_copy in copies for node in (separator.deepcopy(), reference_copy)
             ]
+
+    def _is_ours(self, reference: nodes.footnote_reference) -> bool:
+        """Return whether a reference is in a document of our parser."""
+        return reads_ours(self.env, [reference.get("docname", self.env.docname)])
 
 
 class EscapeFurtherIds(SphinxPostTransform):

@@ -170,6 +170,11 @@ Other
       >>> f(1)
 
    :returns: More.
+
+Text [#a]_.
+
+.. [#a] First, see [#b]_.
+.. [#b] Second.
 """
 
 
