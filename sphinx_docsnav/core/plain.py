@@ -354,19 +354,13 @@ class UnnestFootnotes(SphinxPostTransform):
         # References whose footnote the format has lost.
         lost = [reference for reference in links.in_text if not links.leads_to_note(reference)]
         further = links.further()
-        for reference in filter(self._is_ours, (*links.in_notes, *lost)):
+        for reference in (*links.in_notes, *lost):
             reference.replace_self(nodes.superscript("", reference.astext()))
         for reference, copies in further:
-            if not self._is_ours(reference):
-                continue
             after = reference.parent.index(reference) + 1
             reference.parent[after:after] = [
                 node for reference_copy in copies for node in (separator.deepcopy(), reference_copy)
             ]
-
-    def _is_ours(self, reference: nodes.footnote_reference) -> bool:
-        """Return whether a reference is in a document of our parser."""
-        return reads_ours(self.env, [reference.get("docname", self.env.docname)])
 
 
 class EscapeFurtherIds(SphinxPostTransform):

@@ -170,11 +170,6 @@ Other
       >>> f(1)
 
    :returns: More.
-
-Text [#a]_.
-
-.. [#a] First, see [#b]_.
-.. [#b] Second.
 """
 
 
