@@ -89,7 +89,7 @@
     /* Addresses of headings are for the pointer: keys would stop at each of them. */
     for (const link of all(".headerlink")) link.tabIndex = -1;
     const side = document.getElementById("dn-side");
-    side?.addEventListener("toggle", () => side.querySelector('[aria-current="page"]')?.scrollIntoView({ block: "nearest" }));
+    side?.addEventListener("toggle", () => side.querySelector('[aria-current="page"]')?.scrollIntoView({ block: "center" }));
     if (/Mac|iP(hone|ad)/.test(navigator.platform)) for (const key of all(".dn-search kbd")) key.textContent = "\u2318 K";
   });
 })();
