@@ -30,6 +30,11 @@ _SAFE_VARIABLES = {
 class GitError(Exception):
     """Git or a ref cannot be used; the message contains the reason and the remedy."""
 
+    def __init__(self, message: str, status: int = 0) -> None:
+        super().__init__(message)
+        self.status = status
+        """The exit status of git; 0 if git has not failed."""
+
 
 def start_git(*arguments: str, stderr: int = subprocess.PIPE) -> subprocess.Popen[bytes]:
     """Start git without prompts for passwords, with its output in a pipe.
@@ -61,5 +66,6 @@ def run_git(*arguments: str) -> bytes:
         output, errors = process.communicate()
     if process.returncode:
         error_lines = errors.decode("utf-8", "replace").strip().splitlines()
-        raise GitError(error_lines[-1] if error_lines else f"git {arguments[0]} fails")
+        message = error_lines[-1] if error_lines else f"git {arguments[0]} fails"
+        raise GitError(message, process.returncode)
     return output

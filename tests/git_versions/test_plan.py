@@ -157,6 +157,14 @@ def test_a_commit_that_does_not_exist_has_the_message_of_a_ref(tmp_path: Path) -
         _ = Repository(tmp_path / "r").head
 
 
+def test_other_failures_of_git_have_the_message_of_git(tmp_path: Path) -> None:
+    history = History(tmp_path / "r")
+    history.commit({"a": "1"}, "v1")
+    history.git("config", "core.bare", "maybe")
+    with pytest.raises(GitError, match=r"config value 'maybe' for 'core\.bare'"):
+        _ = Repository(tmp_path / "r").head
+
+
 def test_the_time_of_a_tag_of_a_tag_is_that_of_the_commit(tmp_path: Path) -> None:
     history = History(tmp_path / "r")
     history.commit({"a": "1"}, "v1")

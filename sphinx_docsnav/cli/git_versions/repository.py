@@ -22,6 +22,8 @@ from packaging.version import InvalidVersion, Version
 from sphinx_docsnav.sitefiles.safe_git import GitError, run_git
 
 _COMMIT = re.compile(r"[0-9a-f]{7,40}")
+_NOT_FOUND = 1
+"""The exit status of ``git rev-parse --verify --quiet`` for a name of nothing."""
 _FILTER_KEY = re.compile(r"filter\..+\.(?:clean|smudge|process)")
 """The settings of git that name the program of a filter."""
 _KINDS_BY_PREFIX = {"refs/tags/": "tag", "refs/heads/": "branch", "refs/remotes/origin/": "branch"}
@@ -111,7 +113,7 @@ class Repository:
     def head(self) -> Ref:
         """The commit of ``HEAD``.
 
-        :raises GitError: the default branch has no commit.
+        :raises GitError: the default branch has no commit, or git fails.
         """
         commit = self._find_commit("HEAD")
         if not commit:
@@ -119,10 +121,15 @@ class Repository:
         return Ref("HEAD", commit, is_tag=False)
 
     def _find_commit(self, revision: str) -> str:
-        """Return the full name of a commit; empty if the repository has no such commit."""
+        """Return the full name of a commit; empty if the repository has no such commit.
+
+        :raises GitError: git is not installed, or fails for another reason.
+        """
         try:
             commit = self.run("rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}")
-        except GitError:
+        except GitError as error:
+            if error.status != _NOT_FOUND:
+                raise
             return ""
         return commit.decode().strip()
 
@@ -131,7 +138,7 @@ class Repository:
 
         A pattern without ``*``, ``?`` or ``[`` is the name of a tag, a branch or a commit.
 
-        :raises GitError: no ref matches.
+        :raises GitError: no ref matches, or git fails.
         """
         if not set(pattern) & set("*?["):
             # Tags come first in `refs`: like git, prefer a tag to a branch of the same name.
