@@ -154,15 +154,16 @@ class PreviewServer:
         await socket.accept()
         try:
             while True:
-                message = await socket.receive_json()
+                message = await _receive_message(socket)
                 if message.get("do") == "build anew":
                     self.building.build_anew()
                     continue
                 self.pages[socket] = self.building.find_page_url(str(message.get("page", "")))
                 for answer in ({"kind": "page"}, self._list_faults(socket)):
                     await socket.send_json(answer)
-        # The socket is closed, or its messages do not come from the script of the preview.
-        except (WebSocketDisconnect, ValueError, AttributeError, KeyError, RecursionError):
+        except WebSocketDisconnect:
+            pass
+        finally:
             self.pages.pop(socket, None)
 
     def notify(self, kind: str, name: str | None = None, **more: Any) -> None:  # noqa: ANN401 -- JSON
@@ -182,6 +183,22 @@ class PreviewServer:
 
     def _list_faults(self, socket: WebSocket) -> dict[str, Any]:
         return {"kind": "faults", "faults": self.building.faults.find_faults(self.pages[socket])}
+
+
+async def _receive_message(socket: WebSocket) -> dict[str, Any]:
+    """Return the next message of an open page.
+
+    :raises WebSocketDisconnect: the socket is closed, or the message does not come from the script
+        of the preview.
+    """
+    try:
+        message = await socket.receive_json()
+    # Starlette raises a `KeyError` for bytes.
+    except (ValueError, KeyError, RecursionError):
+        raise WebSocketDisconnect from None
+    if not isinstance(message, dict):
+        raise WebSocketDisconnect
+    return message
 
 
 def _report_failed_task(task: asyncio.Task[None]) -> None:

@@ -394,6 +394,18 @@ def test_what_was_saved_before_anything_watched_is_built_again(tmp_path: Path) -
     building.add_changes.assert_called_once()
 
 
+def test_an_exception_in_an_answer_is_no_message_of_another_program(tmp_path: Path) -> None:
+    building = Mock()
+    building.options = Mock(source=tmp_path, watch=[], ignore=[], output=tmp_path / "out")
+    building.faults.find_faults.side_effect = KeyError("a mistake of ours")
+    server = PreviewServer(building)
+    page = {"type": "websocket.receive", "text": '{"page": "/index.html"}'}
+    receive = AsyncMock(side_effect=[{"type": "websocket.connect"}, page])
+    with pytest.raises(KeyError, match="a mistake of ours"):
+        asyncio.run(server({"type": "websocket"}, receive, AsyncMock()))
+    assert server.pages == {}
+
+
 def test_an_exception_that_ends_the_building_is_said(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
