@@ -588,6 +588,18 @@ def test_what_is_ignored_as_a_whole_has_one_message(
     assert "[docsnav.setting_ignored]" in message
 
 
+def test_what_is_reported_but_not_ignored_has_messages_about_what_is_in_it(
+    command: Command, make_site: MakeSite
+) -> None:
+    group = {"group": "Empty", "public": True, "pages": []}
+    site = make_site({"groups": [group, {"group": "All", "pages": ["index"]}]}, {"index.mdx": "x"})
+    command("check", site)
+    assert [line.rpartition("[")[2] for line in command.out.splitlines()] == [
+        "docsnav.empty]",
+        "docsnav.unused_field]",
+    ]
+
+
 def test_a_page_of_another_repository_has_one_message(
     command: Command, make_site: MakeSite
 ) -> None:

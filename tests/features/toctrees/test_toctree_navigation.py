@@ -559,5 +559,24 @@ def test_toctrees_in_memory_name_every_page() -> None:
     assert ToctreeReader(source, nested=False).make_sidebar() == {"pages": ["api/a", "api/b"]}
 
 
+@pytest.mark.parametrize("nested", [False, True])
+def test_only_a_written_navigation_omits_indices_that_sphinx_does_not_generate(
+    *, nested: bool
+) -> None:
+    toctrees = {"home": [WrittenToctree("", (entry("a"), entry("modindex")))]}
+    source = ToctreeSource(
+        "home",
+        lambda name: toctrees.get(name, []),
+        str,
+        docnames=frozenset({"home", "a"}),
+        missing_pages=frozenset({"modindex"}),
+    )
+    reader = ToctreeReader(source, nested)
+    pages = json.dumps(reader.make_sidebar())
+    assert '"a"' in pages
+    assert ("modindex" in pages) != nested
+    assert len(reader.notes) == nested
+
+
 def entry(target: str, title: str = "") -> WrittenEntry:
     return WrittenEntry(title, target)
