@@ -37,7 +37,11 @@ from sphinx_docsnav.core.site.hanging_pages import read_written_toctrees
 from sphinx_docsnav.core.site.output_ledger import ledger_of
 from sphinx_docsnav.core.state import STORAGE, build_state, derive, find_state, reading_of, state_of
 from sphinx_docsnav.docs_json.kinds import Kind
-from sphinx_docsnav.features.markdown_copies.markdown_text import MarkdownWriter
+from sphinx_docsnav.features.markdown_copies.markdown_text import (
+    MarkdownWriter,
+    escape_block_start,
+    escape_text,
+)
 from sphinx_docsnav.navigation.site_skills import COPIES_EXTENSION
 from sphinx_docsnav.navigation.tree import Element, Page
 from sphinx_docsnav.openapi import Operation
@@ -440,7 +444,7 @@ def _divide_sections(sections: list[tuple[str, str]]) -> Iterator[tuple[str, str
 
 def _make_title(app: Sphinx) -> str:
     state = state_of(app)
-    description = _join_lines(state.docs.description)
+    description = escape_block_start(escape_text(_join_lines(state.docs.description)))
     name = _join_lines(str(app.config.project) or state.docs.name)
     return f"# {name}\n" + (f"\n> {description}\n" if description else "")
 
@@ -473,7 +477,8 @@ def _make_rows(app: Sphinx, names: list[str]) -> Iterator[str]:
             description = textwrap.shorten(
                 operation.description, MAX_META_DESCRIPTION, placeholder="\u2026"
             )
-        description = _join_lines(render_plain_text(description, html=operation is not None))
+        plain_text = render_plain_text(description, html=operation is not None)
+        description = escape_text(_join_lines(plain_text))
         url = _make_absolute_url(app, make_copy_address(name))
         link = f"[{_escape_label(title_and_group)}]({url})"
         yield f"- {link}: {description}" if description else f"- {link}"

@@ -36,6 +36,7 @@ _BLOCK_START = re.compile(
 _LINE_END = re.compile(r"(?:\r\n?|\n)[ \t]*")
 """The end of a line, and the indentation of the next one, which text does not keep."""
 _RUN_OF_BACKTICKS = re.compile(r"`+")
+_RUN_OF_DOLLARS = re.compile(r"\$+")
 _UNESCAPED_MARK = re.compile(r"(?<!\\)[*`]")
 
 
@@ -75,7 +76,7 @@ class MarkdownWriter:
 
     def _write_paragraph(self, children: Iterable[nodes.Node]) -> Blocks:
         text = self.inline(children).strip()
-        return [_escape_block_start(text)] if text else []
+        return [escape_block_start(text)] if text else []
 
     def _write_block(self, node: nodes.Node, level: int) -> Blocks:
         # The method for the closest base class, as in `functools.singledispatch`.
@@ -148,7 +149,7 @@ class MarkdownWriter:
     def _write_field_head(self, head: FieldHeadNode) -> str:
         parts = [_make_code_span(head["path"])]
         for text, uri in head.words():
-            escaped = _escape_text(text)
+            escaped = escape_text(text)
             if escaped:
                 link = f"[{escaped}]({self.address(uri)})" if uri and escaped.strip() else ""
                 parts.append(link or _enclose(escaped, "*"))
@@ -158,9 +159,9 @@ class MarkdownWriter:
         phrases = []
         for label, values in node["facts"]:
             codes = ", ".join(map(_make_code_span, values))
-            phrases.append(f"{_escape_text(label)} {codes}" if codes else _escape_text(label))
+            phrases.append(f"{escape_text(label)} {codes}" if codes else escape_text(label))
         text = "; ".join(phrases).strip()
-        return [_escape_block_start(text)] if text else []
+        return [escape_block_start(text)] if text else []
 
     def _write_code(self, node: nodes.Element, _level: int) -> Blocks:
         language = str(node.get("language", ""))
@@ -168,7 +169,9 @@ class MarkdownWriter:
         return [_make_fence(node.astext(), language)]
 
     def _write_math(self, node: nodes.Element, _level: int) -> Blocks:
-        return [f"$$\n{node.astext().strip()}\n$$"]
+        formula = node.astext().strip()
+        dollars = _choose_dollars(formula, 2)
+        return [f"{dollars}\n{formula}\n{dollars}"]
 
     def _write_quote(self, node: nodes.Element, level: int) -> Blocks:
         return [_make_quote(self.blocks(node.children, level))]
@@ -195,7 +198,7 @@ class MarkdownWriter:
         rows = [
             "\n".join(self._write_lines(child, level))
             if isinstance(child, nodes.line_block)
-            else _escape_block_start(self.inline(child.children).lstrip())
+            else escape_block_start(self.inline(child.children).lstrip())
             for child in node.children
             if isinstance(child, nodes.Element)
         ]
@@ -257,16 +260,16 @@ class MarkdownWriter:
         for child in _expand_components(children):
             piece = self._write_inline(child)
             begins_line = text.endswith("\n") and isinstance(child, nodes.Text)
-            text += _escape_block_start(piece.lstrip()) if begins_line else piece
+            text += escape_block_start(piece.lstrip()) if begins_line else piece
         return text
 
     def _write_inline(self, node: nodes.Node) -> str:
         if isinstance(node, nodes.Text):
-            return _escape_text(str(node))
+            return escape_text(str(node))
         if not isinstance(node, nodes.Element) or isinstance(node, (nodes.Invisible, nodes.raw)):
             return ""
         if isinstance(node, nodes.image):
-            label = _escape_text(" ".join(str(node.get("alt", "")).split()))
+            label = escape_text(" ".join(str(node.get("alt", "")).split()))
             return f"![{label}]({self.picture(str(node['uri']))})"
         return _write_verbatim(node) or self._add_marks(node, self.inline(node.children))
 
@@ -350,12 +353,13 @@ def _is_nested(node: nodes.Element, node_class: type) -> bool:
     return isinstance(ancestor, node_class)
 
 
-def _escape_text(text: str) -> str:
+def escape_text(text: str) -> str:
+    """Return the Markdown of *text*, in which no character is markup, within a block."""
     first, *others = _LINE_END.split(_SPECIAL_CHARACTERS.sub(r"\\\1", text))
-    return "\n".join((first, *map(_escape_block_start, others)))
+    return "\n".join((first, *map(escape_block_start, others)))
 
 
-def _escape_block_start(text: str) -> str:
+def escape_block_start(text: str) -> str:
     """Return *text*, of which the first line is no heading, list, quote, fence or rule."""
     return _BLOCK_START.sub(r"\1\\", text, count=1)
 
@@ -374,7 +378,9 @@ def _make_bold(name: str) -> str:
 def _write_verbatim(node: nodes.Element) -> str:
     """Return the Markdown of code, formulas, check boxes and footnote marks; empty for others."""
     if isinstance(node, nodes.math):
-        return f"${node.astext()}$"
+        formula = node.astext()
+        dollars = _choose_dollars(formula, 1)
+        return f"{dollars}{formula}{dollars}"
     if isinstance(node, CheckboxNode):
         return "".join(child.astext() for child in node.plain())
     if isinstance(node, (nodes.literal, addnodes.literal_emphasis)):
@@ -426,6 +432,12 @@ def _make_fence(code: str, language: str) -> str:
     longest = max((len(backticks) for backticks in _RUN_OF_BACKTICKS.findall(code)), default=0)
     fence = "`" * max(3, longest + 1)
     return f"{fence}{language}\n{code.rstrip()}\n{fence}"
+
+
+def _choose_dollars(formula: str, minimum: int) -> str:
+    """Return the dollar signs around a formula: more than it has in a row."""
+    longest = max(map(len, _RUN_OF_DOLLARS.findall(formula)), default=0)
+    return "$" * max(minimum, longest + 1)
 
 
 def _make_code_span(code: str) -> str:

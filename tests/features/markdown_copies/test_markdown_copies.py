@@ -278,6 +278,25 @@ def test_copies_have_whole_addresses_if_the_site_has_one(project: Project) -> No
     assert "Index of all pages" not in text(project, "llms-full.txt")
 
 
+def test_descriptions_in_an_index_and_dollars_in_formulas_are_no_markup(project: Project) -> None:
+    project.conf |= CONF
+    docs = {"name": "X", "description": "# [a](b) <i>", "navigation": {"pages": ["a", "b"]}}
+    project.write(
+        {
+            "docs.json": json.dumps(docs),
+            "a.mdx": "---\ntitle: A\ndescription: '1 \\* 2 \\[x](y) a_b'\n---\n",
+            "b.rst": "B\n=\n\n:math:`a\\text{$b$}`\n\n.. math:: x\\text{$$}\n",
+        }
+    )
+    project.build()
+    index = text(project, "llms.txt")
+    assert "\n> \\# \\[a\\](b) \\<i>\n" in index
+    assert "(a.md): 1 \\* 2 \\[x\\](y) a_b\n" in index
+    copy = text(project, "b.md")
+    assert "$$a\\text{$b$}$$" in copy
+    assert "$$$\nx\\text{$$}\n$$$" in copy
+
+
 def test_an_index_lists_pages_outside_of_the_navigation_last(project: Project) -> None:
     project.conf |= CONF
     docs = json.dumps({**json.loads(FILES["docs.json"]), "seo": {"indexing": "all"}})
