@@ -42,7 +42,14 @@ class StrictModel(BaseModel):
     most sites use few of them.
     """
 
-    model_config = ConfigDict(frozen=True, strict=True, extra="forbid", defer_build=True)
+    model_config = ConfigDict(
+        frozen=True,
+        strict=True,
+        extra="forbid",
+        defer_build=True,
+        # A docstring below a field is its description in the JSON Schema.
+        use_attribute_docstrings=True,
+    )
 
 
 class SettingsModel(StrictModel):

@@ -11,14 +11,9 @@ The docstrings below the fields of a model are the descriptions and examples in 
 
 from __future__ import annotations
 
-import ast
-import inspect
 import json
 import re
-import sys
 from collections.abc import Iterable, Mapping
-from functools import cache
-from itertools import pairwise
 from typing import Any, cast
 
 from pydantic import BaseModel
@@ -54,40 +49,13 @@ _REFERENCE: Schema = {
 
 def describe_field(model: type[BaseModel], name: str) -> dict[str, object]:
     """Return the keywords ``description`` and ``examples`` for a field of *model*."""
-    docstrings = (_read_docstrings(base.__module__, base.__name__) for base in _list_bases(model))
-    text = next((texts[name] for texts in docstrings if name in texts), "")
+    text = " ".join((model.model_fields[name].description or "").split())
     example = _EXAMPLE.search(text)
     description = (text[: example.start()] if example else text).replace("``", "`")
     keywords: dict[str, object] = {"description": description} if description else {}
     if example:
         keywords["examples"] = [json.loads(example[1])]
     return keywords
-
-
-def _list_bases(model: type[BaseModel]) -> list[type]:
-    """Return *model* and the models of this package from which it inherits fields."""
-    return [base for base in model.__mro__ if base.__module__.startswith(f"{__package__}.")]
-
-
-def _read_docstrings(module: str, class_name: str) -> Mapping[str, str]:
-    """Return the docstrings below the fields of a class, by the names of the fields.
-
-    Pydantic can read them, too, but does so in each process that imports the models.
-    """
-    statements = _parse_classes(module)[class_name].body
-    return {
-        field.target.id: " ".join(str(docstring.value.value).split())
-        for field, docstring in pairwise(statements)
-        if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name)
-        if isinstance(docstring, ast.Expr) and isinstance(docstring.value, ast.Constant)
-    }
-
-
-@cache
-def _parse_classes(module: str) -> Mapping[str, ast.ClassDef]:
-    """Return the definitions of the classes of a module, by their names."""
-    tree = ast.parse(inspect.getsource(sys.modules[module]))
-    return {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
 
 
 Schema = dict[str, Any]
