@@ -492,7 +492,8 @@ KITCHEN = (
         ".. parsed-literal::\n\n   *text*\n\n"
         ".. figure:: none.svg\n   :align: right\n\n   Caption.\n\n"
         ".. image:: none.svg\n   :class: only-light\n\n"
-        ".. image:: none.svg\n   :class: only-dark\n",
+        ".. image:: none.svg\n   :class: only-dark\n\n"
+        ".. figure:: none.svg\n   :figclass: only-light\n",
     ),
     ("modes.mdx", MODES),
     ("none.svg", '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'),
@@ -546,6 +547,14 @@ def test_pictures_for_dark_pages_are_not_on_paper(
             assert pictures.evaluate_all(shown, dark) == [True]
             page.emulate_media(media="print", color_scheme="dark")
             assert pictures.evaluate_all(shown, dark) == [False]
+
+
+def test_a_figure_for_light_pages_is_a_block_on_paper(build: Build, chromium: Browser) -> None:
+    with opened_tab(chromium, build("docsnav", "plain", files=KITCHEN), "kitchen", 1440) as page:
+        figure = page.locator("figure.only-light")
+        for mode in ("light", "dark"):
+            page.emulate_media(media="print", color_scheme=mode)
+            assert figure.evaluate(STYLE, "display") == "block"
 
 
 def test_the_contents_of_a_page_open_below_their_bar(build: Build, chromium: Browser) -> None:
