@@ -17,17 +17,20 @@ from sphinx_docsnav.mdx.braces import (
     is_in_jsx,
 )
 
+_NAME = r"[A-Za-z_$][\w$]*+"
+_PRIVATE = re.compile(rf"(?:const|let|var|function)\s+(?:{_NAME}\s*[=(:<]|[{{\[])")
+"""The beginning of a declaration that is not exported."""
 _IMPORT = re.compile(
-    r"""import\s*+(?:(?P<clause>(?:[^'";f]|f(?!rom\s*+['"]))*+)from\s*+)?
+    rf"""import\s*+(?:(?P<clause>(?:[^'";f]|f(?!rom\s*+['"]))*+)from\s*+)?
         (?P<quote>['"])(?P<source>[^'"\n]*)(?P=quote)[ \t]*+
-        (?:(?:with|assert)[ \t]*+\{[^{}]*\}[ \t]*+)?(?:;[ \t]*+)?
-        (?:(?://[^\n]*|/\*[^\n]*?\*/)[ \t]*+)?(?=\n|$|import\b|export\b)""",
+        (?:(?:with|assert)[ \t]*+\{{[^{{}}]*\}}[ \t]*+)?
+        (?:;[ \t]*+(?={_PRIVATE.pattern})|(?:;[ \t]*+)?
+        (?:(?://[^\n]*|/\*[^\n]*?\*/)[ \t]*+)?(?=\n|$|import\b|export\b))""",
     re.VERBOSE,
 )
 """A whole import statement; another one may follow on the same line."""
 _EXPORT = re.compile(r"export\s+(?:default\b|const\b|let\b|var\b|function\b|async\b|class\b|\{|\*)")
 """The beginning of an export statement."""
-_NAME = r"[A-Za-z_$][\w$]*+"
 _CONST = re.compile(rf"(?:export\s+)?(?:const|let|var)\s+({_NAME})\s*(?::[^=]+)?=(?!=)\s*")
 """A declaration up to its value, with the type that TypeScript may give it."""
 _DESTRUCTURING = re.compile(r"(?:export\s+)?(?:const|let|var)\s+(?=[{\[])")
@@ -42,8 +45,6 @@ _FUNCTION = re.compile(
     rf"(?:export\s+)?(default\s+)?(?:async\s+)?function\s*+(?:\*\s*+)?({_NAME})?\s*+(?:<[^()]*>\s*+)?(?=\()"
 )
 """The declaration of a function up to its parameter list."""
-_PRIVATE = re.compile(rf"(?:const|let|var|function)\s+(?:{_NAME}\s*[=(:<]|[{{\[])")
-"""The beginning of a declaration that is not exported."""
 _EXPORT_LIST = re.compile(r"export\s*\{([^{}]*)\}\s*$")
 """A list of exported names."""
 _REEXPORT = re.compile(r"export\s*\{[^{}]*\}\s*from\b")

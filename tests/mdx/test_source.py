@@ -196,6 +196,22 @@ def test_a_line_can_hold_several_statements() -> None:
     assert [token.type for token in page.tokens] == ["mdx_esm", "mdx_expression"]
 
 
+@pytest.mark.parametrize(
+    "text", ["import a from './a.js'; const b = a", "import './a.js';let {b} = c"]
+)
+def test_a_declaration_can_follow_an_import_on_its_line(text: str) -> None:
+    page = parse_mdx(f"{text}\n\nText\n")
+    assert [item.source for item in page.imports] == ["./a.js"]
+    assert [export.name for export in page.exports] == ["b"]
+    assert [token.type for token in page.tokens][:2] == ["mdx_esm", "paragraph_open"]
+
+
+@pytest.mark.parametrize("rest", ["; let us go", " const a = 1", " function a() {}"])
+def test_text_after_an_import_is_text(rest: str) -> None:
+    page = parse_mdx(f"import 'a'{rest}\n")
+    assert page.tokens[0].type == "paragraph_open"
+
+
 def test_a_code_file_has_private_names_and_lists() -> None:
     text = """import React from 'react';
 
