@@ -417,6 +417,16 @@ def test_a_build_follows_one_that_was_killed_in_the_file_of_its_settings(
     assert len(info.read_text().splitlines()) == 4
 
 
+def test_a_build_follows_one_whose_file_of_settings_is_no_text(built: Project) -> None:
+    """As after a power failure, with other settings than before."""
+    info = built.root / "out" / "html" / ".buildinfo"
+    info.write_bytes(b"\0\xff" * 100)
+    built.conf["html_show_sphinx"] = False
+    built.build()
+    assert_as_clean(built)
+    assert len(info.read_text().splitlines()) == 4
+
+
 def test_a_page_that_refers_to_an_object_that_changed_is_written(project: Project) -> None:
     project.conf["numfig"] = True
     project.write(OBJECTS)

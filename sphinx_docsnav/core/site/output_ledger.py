@@ -298,8 +298,9 @@ def remove_unfinished_build_info(app: Sphinx) -> None:
     show count in their keys; see `sphinx_docsnav.core.pages_to_write`.
     """
     path = Path(app.outdir, ".buildinfo")
-    with suppress(FileNotFoundError):
-        if len(path.read_text("utf-8").splitlines()) < BUILD_INFO_LINES:
+    # Sphinx ignores a file that cannot be read.
+    with suppress(OSError):
+        if len(path.read_bytes().splitlines()) < BUILD_INFO_LINES:
             path.unlink()
 
 
