@@ -25,8 +25,8 @@ from sphinx_docsnav.sitefiles.safe_urls import find_scheme
 _LENGTH = re.compile(r"\d{1,5}(?:\.\d+)?(?:px|%|em|rem|pt|cm|mm|in|vw|ch)?")
 """A length that an image may have."""
 _SHOWN_ON_DARK = re.compile(
-    r"dark:(?:.*:)?!?(?:(?:inline-)?(?:block|flex|grid)|inline|contents|flow-root|list-item"
-    r"|table(?:-row|-cell)?)"
+    r"dark:(?:.*:)?!?(?:(?:inline-)?(?:block|flex|grid|table)|inline|contents|flow-root|list-item"
+    r"|table-(?:row|cell|column|caption|(?:row|column|header|footer)-group))!?"
 )
 """A class that shows a hidden element on dark pages; other classes only give it another look."""
 UNNAMED = "docsnav_unnamed"

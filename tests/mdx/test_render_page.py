@@ -294,6 +294,9 @@ def test_only_a_class_that_shows_an_element_makes_it_one_of_dark_pages(tmp_path:
         "hidden w-full dark:text-white/50 dark:hover:ring-1": False,
         "hidden dark:flex": True,
         "hidden h-6 dark:inline-block": True,
+        "hidden dark:block!": True,
+        "hidden dark:table-row-group": True,
+        "hidden dark:table-auto": False,
     }
     text = "\n\n".join(f'<div className="{classes}">X</div>' for classes in rows)
     page = render(tmp_path, f"# T\n\n{text}\n")
