@@ -342,7 +342,7 @@ class HeadingNode(Component, nodes.TextElement):
 
     def close_html(self, out: HtmlOutput) -> None:
         """Write the link to the heading, and the end tag."""
-        if self.get("permalink") and not is_in_link(self):
+        if self.get("permalink") and not is_in_link(self) and not _is_in_control(self):
             out.add_permalink_ref(self, _("Link to this heading"))
         out.body.append(f"</h{self['level']}>\n")
 
@@ -351,6 +351,14 @@ class HeadingNode(Component, nodes.TextElement):
         rubric = nodes.rubric("", "", *self.children)
         rubric["ids"] = self["ids"]
         return [rubric]
+
+
+def _is_in_control(node: nodes.Node) -> bool:
+    """Return whether *node* is inside an HTML element in which a click does something else."""
+    ancestor = node.parent
+    while ancestor is not None and ancestor.get("tag") not in {"button", "label", "summary"}:
+        ancestor = ancestor.parent
+    return ancestor is not None
 
 
 class UnseenNode(nodes.Invisible):

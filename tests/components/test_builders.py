@@ -93,7 +93,8 @@ def test_headings_in_components_are_on_this_page(components: Project) -> None:
 def test_headings_of_components_have_links_to_themselves(project: Project) -> None:
     text = (
         "<Accordion title='A'>\n\n### One\n\n<h3>Two</h3>\n\n<Heading level={3}>Three</Heading>\n\n"
-        "</Accordion>\n\n<a href='https://a.example'>\n\n### Four\n\n</a>\n"
+        "</Accordion>\n\n<a href='https://a.example'>\n\n### Four\n\n</a>\n\n"
+        "<button>\n\n### Five\n\n</button>\n\n<label>\n\n### Six\n\n</label>\n"
     )
     project.write(
         {
