@@ -517,7 +517,7 @@ def test_the_own_theme_styles_what_docutils_writes(build: Build, chromium: Brows
         table, text = page.locator("table"), page.locator("article")
         assert table.evaluate(wide[0])
         assert table.evaluate(wide[1]) <= text.evaluate(wide[1])
-        figure = page.locator("figure")
+        figure = page.locator("figure.align-right")
         assert figure.evaluate(wide[1]) == text.evaluate(wide[1])
         block = page.locator("pre.literal-block")
         assert float(block.evaluate(STYLE, "marginBottom")[:-2]) >= 16
