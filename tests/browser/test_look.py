@@ -456,6 +456,69 @@ def test_a_logo_is_large_enough_on_a_phone_and_no_name_is_beside_it(
             assert not link.evaluate("e => e.lastChild.nodeType === 3 && e.lastChild.data.trim()")
 
 
+VERSIONED = (
+    MARKED[0],
+    (
+        "docs.json",
+        """{"navbar": {"links": [{"label": "Shop", "href": "https://example.com"}]},
+        "navigation": {"versions": [{"version": "v2", "default": true, "pages": ["page"]},
+        {"version": "v1", "pages": ["v1/page"]}]}}""",
+    ),
+    *((name, "# Page\n\n## Outer\n\n### Inner\n\nText.\n") for name in ("page.md", "v1/page.md")),
+)
+"""Two versions of a page whose headings fold."""
+
+
+@pytest.mark.parametrize("theme", ["alabaster", "sphinx_rtd_theme"])
+def test_an_arrow_beside_a_heading_is_in_the_middle_of_its_line(
+    build: Build, chromium: Browser, theme: str
+) -> None:
+    with opened_tab(chromium, build(theme, "plain", files=VERSIONED), "page", 1440) as page:
+        heading = page.locator(".docsnav-headings li:has(> details)")
+        middle = "one => { const b = one.getBoundingClientRect(); return b.y + b.height / 2 }"
+        line, arrow = heading.locator("> a"), heading.locator("> details > summary")
+        assert line.evaluate(middle) == pytest.approx(arrow.evaluate(middle), abs=1)
+
+
+@pytest.mark.parametrize("theme", ["alabaster", "piccolo_theme", "pydata_sphinx_theme"])
+def test_the_notice_of_an_old_version_and_the_list_of_versions_have_even_spaces(
+    build: Build, chromium: Browser, theme: str
+) -> None:
+    with opened_tab(chromium, build(theme, "plain", files=VERSIONED), "v1/page", 1440) as page:
+        page.locator(".docsnav-versions summary").locator("visible=true").click()
+        space = """one => {
+            const range = document.createRange(), box = one.getBoundingClientRect()
+            range.selectNodeContents(one)
+            const text = range.getBoundingClientRect()
+            return [text.y - box.y, box.bottom - text.bottom]
+        }"""
+        version = page.locator(".docsnav-versions .docsnav-option.current").locator("visible=true")
+        for part in (page.locator(".docsnav-older"), version):
+            above, below = part.evaluate(space)
+            assert above >= 4
+            assert above == pytest.approx(below, abs=2)
+
+
+def test_a_link_at_the_end_of_the_tabs_is_not_at_the_edge_of_the_window(
+    build: Build, chromium: Browser
+) -> None:
+    built = build("piccolo_theme", "plain", files=VERSIONED)
+    with opened_tab(chromium, built, "genindex", 1440) as page:
+        box = page.locator(".docsnav-bar").get_by_role("link", name="Shop").bounding_box()
+        assert box is not None
+        assert box["x"] + box["width"] <= 1440 - 8
+
+
+def test_a_hovered_link_of_the_dark_sidebar_is_light(build: Build, chromium: Browser) -> None:
+    docs = """{"navigation": {"global": {"anchors": [{"anchor": "Shop",
+        "href": "https://example.com"}]}, "pages": ["page"]}}"""
+    files = (MARKED[0], ("docs.json", docs), ("page.md", "# Page\n"))
+    with opened_tab(chromium, build("alabaster", "plain", files=files), "page", 380) as page:
+        link = page.get_by_role("link", name="Shop").locator("visible=true")
+        link.hover()
+        expect(link).to_have_css("color", "rgb(255, 255, 255)")
+
+
 def test_links_without_tabs_fit_into_the_header(build: Build, chromium: Browser) -> None:
     headings = "".join(f"## Heading {number}\n\nText.\n\n" for number in range(4))
     texts = {"page.mdx": f"# Page\n\n{headings}", "old.mdx": "# Old\n"}
