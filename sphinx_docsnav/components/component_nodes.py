@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar, Literal, Protocol
@@ -306,8 +306,13 @@ def needs_paragraph(node: nodes.Node) -> bool:
 
 def is_in_link(node: nodes.Node) -> bool:
     """Return whether *node* is inside a link, so that it must not contain another one."""
+    return has_ancestor(node, lambda ancestor: ancestor.tagname in _LINK_TAGS)
+
+
+def has_ancestor(node: nodes.Node, matches: Callable[[nodes.Element], bool]) -> bool:
+    """Return whether *node* is inside an element that matches."""
     ancestor = node.parent
-    while ancestor is not None and ancestor.tagname not in _LINK_TAGS:
+    while ancestor is not None and not matches(ancestor):
         ancestor = ancestor.parent
     return ancestor is not None
 

@@ -24,6 +24,7 @@ from sphinx_docsnav.components.component_nodes import (
     TitleNode,
     get_content_nodes,
     get_title_nodes,
+    has_ancestor,
     is_in_link,
     make_strong_paragraph,
     start_tag,
@@ -355,10 +356,8 @@ class HeadingNode(Component, nodes.TextElement):
 
 def _is_in_control(node: nodes.Node) -> bool:
     """Return whether *node* is inside an HTML element in which a click does something else."""
-    ancestor = node.parent
-    while ancestor is not None and ancestor.get("tag") not in {"button", "label", "summary"}:
-        ancestor = ancestor.parent
-    return ancestor is not None
+    controls = {"button", "label", "summary"}
+    return has_ancestor(node, lambda ancestor: ancestor.get("tag") in controls)
 
 
 class UnseenNode(nodes.Invisible):

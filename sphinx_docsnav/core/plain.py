@@ -13,7 +13,7 @@ from sphinx.addnodes import pending_xref, start_of_file
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util.images import guess_mimetype
 
-from sphinx_docsnav.components.component_nodes import Component, is_in_link
+from sphinx_docsnav.components.component_nodes import Component, has_ancestor, is_in_link
 from sphinx_docsnav.components.document_structure import (
     FootnoteLinks,
     make_node_warning,
@@ -88,10 +88,7 @@ def join_paragraphs(part: nodes.Element) -> None:
 
 def _is_in_code(node: nodes.Node) -> bool:
     """Return whether a node is a part of code, whose lines stay as they are."""
-    parent = node.parent
-    while parent is not None and not isinstance(parent, nodes.FixedTextElement):
-        parent = parent.parent
-    return parent is not None
+    return has_ancestor(node, lambda ancestor: isinstance(ancestor, nodes.FixedTextElement))
 
 
 def move_ids(part: nodes.Element) -> None:

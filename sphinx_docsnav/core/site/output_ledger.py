@@ -38,7 +38,7 @@ CLOCK_STEP = 20_000_000
 """Tolerance for file times in nanoseconds: they come from a clock with coarse steps."""
 PAGES = "pages"
 """The owner of pages, and of the copies of their sources."""
-BUILD_INFO_LINES = 4
+_BUILD_INFO_LINES = 4
 """Of the file ``.buildinfo``, in which Sphinx stores digests of the settings of the last build."""
 
 
@@ -300,7 +300,7 @@ def remove_unfinished_build_info(app: Sphinx) -> None:
     path = Path(app.outdir, ".buildinfo")
     # Sphinx ignores a file that cannot be read.
     with suppress(OSError):
-        if len(path.read_bytes().splitlines()) < BUILD_INFO_LINES:
+        if len(path.read_bytes().splitlines()) < _BUILD_INFO_LINES:
             path.unlink()
 
 
